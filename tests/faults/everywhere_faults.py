@@ -211,7 +211,7 @@ FAULTS = [
     Fault(
         _WHAT,
         "nothing but what is confirmed",
-        Proposing._try,
+        Proposing._check,
         "if isinstance(answer, Confirmed):",
         "if True:",
         (fails_and_is_not_proved,),

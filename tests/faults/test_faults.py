@@ -45,6 +45,7 @@ from faults import (
     run_faults,
     sentinel_faults,
     session_faults,
+    shape_faults,
     solver_faults,
     uncalled_faults,
     unwritten_faults,
@@ -101,6 +102,7 @@ ALONE: list[Fault] = [
     *leak_faults.FAULTS,
     *sentinel_faults.FAULTS,
     *everywhere_faults.FAULTS,
+    *shape_faults.FAULTS,
 ]
 FAULTS = [*TESTED, *ALONE]
 

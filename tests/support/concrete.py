@@ -108,6 +108,11 @@ class Memory:
         return self._add(item)
 
     @property
+    def leaked(self) -> bool:
+        """Is there a heap object that nobody has freed?"""
+        return any(item.alive and item.region is Region.HEAP for item in self._objects)
+
+    @property
     def next_place(self) -> int:
         return self._next
 

@@ -104,7 +104,7 @@ class Queue:
         spend: Callable[[float], None],
         ordered: bool = False,
     ) -> None:
-        """``spend`` is told what joining states takes. ``ordered``: those that are not joined go on in this order, too."""
+        """``spend`` is told what joining states takes. ``ordered``: so do those that are not joined."""
         self._orders = orders
         self._unknown = unknown
         self._spend = spend

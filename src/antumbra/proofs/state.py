@@ -47,7 +47,8 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One or more heap objects that live, share no byte with anything else, and are linked: nobody knows how many.
+    """Heap objects that live, share no byte with anything else, and are linked: nobody knows how many, but at least
+    ``least``, which is one or more.
 
     ``first`` and ``last`` are variables for where the first and the last node begin; nothing else of a state points to
     a node. ``before`` is what the link back of the first node holds, ``after`` the link of the last one. ``cells``:
@@ -64,6 +65,7 @@ class Segment:
     after: Term
     cells: tuple[tuple[int, int, tuple[Term, ...]], ...]
     default: Term | None = None
+    least: int = 1
     name: str = ""
     location: Location | None = None
 

@@ -1,5 +1,5 @@
-"""Loops over arrays, strings and lists: claims that the text of the program suggests, and a check that keeps what it can
-show. Of lists nothing is claimed: the check itself follows their shapes.
+"""Loops over arrays and strings: claims that the text of the program suggests, and a check that keeps what it can show.
+Of lists nothing is claimed: the check itself follows their shapes.
 
 It is an engine that finds nothing and proves by the independent check alone: what that confirms is safe, whoever made
 the claims. The run has the claims that held checked once more, as it does with every proof.
@@ -14,7 +14,8 @@ from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.program import model as P
 from antumbra.proofs import Budget, Certificate, Confirmed, Question
 
-#: effort of one try to follow the shapes of lists
+#: effort of one try to follow the shapes of lists: at first, however short the turn, and at most
+FIRST_OF_SHAPES = 800_000
 OF_SHAPES = 4_000_000
 #: effort of one try: what takes more is seldom decided
 MOST_EFFORT = 12_000_000
@@ -23,30 +24,38 @@ SHARE = 4
 
 
 def makes_lists(program: P.Program) -> bool:
-    """Is a pointer loaded in a loop, and the heap used?"""
-    heap = any(
-        isinstance(command, P.Alloc) and command.region is P.Region.HEAP
-        for procedure in program.procedures.values()
-        for block in procedure.blocks.values()
-        for command in block.commands
-    )
-    return heap and any(_walks(procedure) for procedure in program.procedures.values())
+    """Is the heap used, and a pointer loaded in a loop, or in what a loop calls?"""
+    from antumbra.program.graphs.flow import CallGraph, FlowGraph
 
-
-def _walks(procedure: P.Procedure) -> bool:
-    from antumbra.program.graphs.flow import FlowGraph
-
-    loads = {
-        label
-        for label, block in procedure.blocks.items()
-        if any(isinstance(command, P.Load) and command.pointer for command in block.commands)
+    commands = {
+        name: [c for block in procedure.blocks.values() for c in block.commands]
+        for name, procedure in program.procedures.items()
     }
-    if not loads:
+    if not any(isinstance(c, P.Alloc) and c.region is P.Region.HEAP for each in commands.values() for c in each):
         return False
-    graph = FlowGraph(procedure)
-    return any(len(part) > 1 and not loads.isdisjoint(part) for part in graph.components) or any(
-        label in graph.successors[label] for label in loads
-    )
+    loading = {name for name, each in commands.items() if any(isinstance(c, P.Load) and c.pointer for c in each)}
+    callers = CallGraph(program).callers
+    work = list(loading)
+    while work:
+        for caller in callers[work.pop()]:
+            if caller not in loading:
+                loading.add(caller)
+                work.append(caller)
+    for name in loading:
+        procedure = program.procedures[name]
+        loads = {
+            label
+            for label, block in procedure.blocks.items()
+            if any(
+                c.pointer if isinstance(c, P.Load) else isinstance(c, P.Call) and c.callee in loading
+                for c in block.commands
+            )
+        }
+        graph = FlowGraph(procedure)
+        parts = (part for part in graph.components if len(part) > 1 or part[0] in graph.successors[part[0]])
+        if any(not loads.isdisjoint(part) for part in parts):
+            return True
+    return False
 
 
 class Proposing(EngineDefaults):
@@ -80,7 +89,8 @@ class Proposing(EngineDefaults):
 
             for level in range(1, len(LEVELS) + 1):
                 if self._found is None:
-                    self._check(Certificate(shapes=level), min(effort, OF_SHAPES), OF_SHAPES)
+                    spent = min(max(effort, FIRST_OF_SHAPES), OF_SHAPES)
+                    self._check(Certificate(shapes=level), spent, OF_SHAPES)
         if self._found is None:
             claims = proposals(self._program)
             if any(claim.ghosts for claim in claims):  # else no loop goes over anything

@@ -162,9 +162,7 @@ class World:
     def node(self, state: State, node: Segment, content: Content) -> Object:
         """A node of a list, as an object of its own: it lives, so that it is apart from all others that do."""
         base = self.unknown("address", self.pointer)
-        item = Object(
-            self.number(), base, node.size, P.Region.HEAP, content, T.TRUE, 0, node.name, node.location
-        )
+        item = Object(self.number(), base, node.size, P.Region.HEAP, content, T.TRUE, 0, node.name, node.location)
         self.of_base[base] = item.number
         self._room(state, item.location)
         self._place(item, node.align, state.objects.values())

@@ -113,7 +113,7 @@ class _Covering:
 
     def _roots(self) -> None:
         general, state = self._general, self._state
-        for number, item in general.objects.items():
+        for item in general.objects.values():
             if is_static(item) and item.base.op is T.VAR:
                 self._meaning[item.base] = item.base
         for mine, yours in zip(general.frames, state.frames, strict=True):
@@ -255,7 +255,7 @@ class _Covering:
             number = self._next(yours, forward=forward)
             if number != until and number in self._starts.values():
                 break  # another part begins there
-        if not found:
+        if not found or sum(each.least for each in found) < mine.least:
             raise _Differs
         first, last = (found[0], found[-1]) if forward else (found[-1], found[0])
         self._meaning[mine.first], self._meaning[mine.last] = first.first, last.last
@@ -288,11 +288,13 @@ class _Covering:
         said = {(offset, width): values for offset, width, values in yours.cells}
         item = self._state.objects.get(yours.number)
         for offset, width, values in mine.cells:
-            options = said.get((offset, width))
-            if options is None:
-                if item is None:
-                    raise _Differs
+            written: tuple[Term, ...] | None = said.get((offset, width))
+            if written is not None:
+                options = written
+            elif item is not None:
                 options = (item.content.word(offset, width),)
+            else:
+                raise _Differs
             if len(values) > 1:
                 for option in options:
                     self._known.append(T.or_(*(T.eq(option, value) for value in values)))

@@ -15,12 +15,15 @@ from antumbra.proofs.memory.contents import Content
 from antumbra.proofs.memory.world import World
 from antumbra.proofs.shapes.pointing import Pointing, Reference, exact, words
 from antumbra.proofs.shapes.unfolding import substitute
-from antumbra.proofs.state import Link, Object, Segment, State
+from antumbra.proofs.state import Link, Object, Segment, State, conditions_of
 from antumbra.records import dataclass
 from antumbra.terms import Term
 
 #: numbers that a word of all nodes may be one of, before it may be anything
 MOST_VALUES = 4
+
+#: nodes of a part that are counted
+MOST_COUNTED = 2
 
 Options = tuple[Term, ...]
 Cells = tuple[tuple[int, int, Options], ...]
@@ -61,12 +64,12 @@ class Folder:
     # ------------------------------------------------------------ neighbours
 
     def _fold_one(self, state: State) -> bool:
-        pointing = Pointing(state)
+        pointing, known = Pointing(state), options(state)
         for link, left, right in self._neighbours(state, pointing):
             one, other = self.as_part(state, left, link), self.as_part(state, right, link)
             if one is None or other is None or not self._may_meet(state, pointing, link, left, right):
                 continue
-            cells = self._together(one, other, pointing)
+            cells = self._together(one, other, pointing, known)
             if cells is not None:
                 self._unite(state, one, other, cells)
                 return True
@@ -133,7 +136,9 @@ class Folder:
 
     # ------------------------------------------------------------ what they hold
 
-    def _together(self, one: Segment, other: Segment, pointing: Pointing) -> tuple[Cells, Term | None] | None:
+    def _together(
+        self, one: Segment, other: Segment, pointing: Pointing, known: dict[Term, Options]
+    ) -> tuple[Cells, Term | None] | None:
         if one.size is not other.size or exact(one.after) != (other.first, one.link.at):
             return None
         if one.link.back is not None and exact(other.before) != (one.last, one.link.at):
@@ -142,7 +147,7 @@ class Folder:
         mine, yours = _table(one, other), _table(other, one)
         found: list[tuple[int, int, tuple[Term, ...]]] = []
         for place in sorted({*mine, *yours}):
-            values = self._values(mine.get(place, ()), yours.get(place, ()), pointing)
+            values = self._values(mine.get(place, ()), yours.get(place, ()), pointing, known)
             if values is None:
                 return None
             if values:
@@ -151,8 +156,11 @@ class Folder:
                 default = None  # it would say something of this word, too
         return tuple(found), default
 
-    def _values(self, one: Options, other: Options, pointing: Pointing) -> Options | None:
+    def _values(self, one: Options, other: Options, pointing: Pointing, known: dict[Term, Options]) -> Options | None:
         """What a word of two neighbours may be; empty if anything, None if they are too different."""
+        if one == other:
+            return one
+        one, other = (known.get(each[0], each) if len(each) == 1 else each for each in (one, other))
         if one == other:
             return one
         together = tuple(dict.fromkeys((*one, *other)))
@@ -201,6 +209,7 @@ class Folder:
             links[link.next],
             tuple(cells),
             default,
+            1,
             item.name,
             item.location,
         )
@@ -219,6 +228,7 @@ class Folder:
             other.after,
             held[0],
             held[1],
+            min(MOST_COUNTED, one.least + other.least),
             one.name,
             one.location,
         )
@@ -229,6 +239,35 @@ class Folder:
         # a node of its own is both ends of itself
         names = {other.last: last, one.first: first}
         substitute(state, names)
+
+
+def options(state: State) -> dict[Term, Options]:
+    """Unknowns that are one of a few numbers, with these: what conditions say that are about nothing else."""
+    about: dict[Term, list[Term]] = {}
+    for condition in conditions_of(state.condition):
+        free = T.free_variables(condition)
+        if len(free) == 1:
+            about.setdefault(next(iter(free)), []).append(condition)
+    found: dict[Term, Options] = {}
+    for unknown, conditions in about.items():
+        said = (_one_of(unknown, condition) for condition in conditions)
+        numbers = next((each for each in said if each), None)
+        if numbers:
+            left = [n for n in numbers if all(T.substitute(c, {unknown: n}) is T.TRUE for c in conditions)]
+            if left and len(left) <= MOST_VALUES:
+                found[unknown] = tuple(sorted(left, key=lambda each: each.data))
+    return found
+
+
+def _one_of(unknown: Term, condition: Term) -> list[Term]:
+    """The numbers that a disjunction says that an unknown is one of."""
+    parts = condition.args if condition.op is T.OR else (condition,)
+    found: list[Term] = []
+    for part in parts:
+        if part.op is not T.EQ or unknown not in part.args:
+            return []
+        found += [each for each in part.args if each.op is T.CONST]
+    return found if len(found) == len(parts) else []
 
 
 def _target(term: Term) -> Term:

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from antumbra import terms as T
+from antumbra.program.source import Location
 from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.claims.places import unknown
 from antumbra.proofs.ends import NotUnderstood
 from antumbra.proofs.memory.contents import Content
 from antumbra.proofs.order import Orders
 from antumbra.proofs.shapes.covering import covers
-from antumbra.proofs.shapes.folding import Folder
+from antumbra.proofs.shapes.folding import MOST_VALUES, Folder, options
 from antumbra.proofs.shapes.living import Living
 from antumbra.proofs.shapes.passing import Detail, Key, Passing
 from antumbra.proofs.shapes.pointing import terms_of, terms_of_segment
@@ -33,7 +34,12 @@ MOST_SHAPES = 40
 MOST_CHOICES = 64
 
 #: what is tried, the finest first
-LEVELS: tuple[tuple[Detail, bool], ...] = ((Detail.ALL, False), (Detail.HEAP, False), (Detail.NONE, True))
+LEVELS: tuple[tuple[Detail, bool], ...] = (
+    (Detail.ALL, False),
+    (Detail.HEAP, False),
+    (Detail.HEAP, True),
+    (Detail.NONE, True),
+)
 
 
 class Shapes:
@@ -72,6 +78,7 @@ class Shapes:
 
     def _arrive(self, state: State) -> State | None:
         self._cut_down(state)
+        self._settle(state)
         self._folder.fold(state)
         place = tuple((frame.procedure.name, frame.label, frame.index) for frame in state.frames)
         known = self._known.setdefault(place, {})
@@ -102,9 +109,7 @@ class Shapes:
             state.frames[i] = self._living.only(frame, top=i == top)
         world = self._judge.world
         there = {item.base for item in state.objects.values()}
-        gone = {
-            v for term in _terms(state) for v in T.free_variables(term) if v in world.of_base and v not in there
-        }
+        gone = {v for term in _terms(state) for v in T.free_variables(term) if v in world.of_base and v not in there}
         if gone:
             # a pointer to what lives no longer is some number
             ordered = sorted(gone, key=lambda v: v.id)
@@ -124,6 +129,16 @@ class Shapes:
                 made[word] = unknown(self._judge.world.unknown, word.sort)
         if made:
             _replace(state, made)
+        for word, new in made.items():
+            found = _numbers(word)
+            if found:
+                state.assume(T.or_(*(T.eq(new, number) for number in found)))
+
+    def _settle(self, state: State) -> None:
+        """Unknowns of which it is known what number they are."""
+        known = {v: values[0] for v, values in options(state).items() if len(values) == 1}
+        if known:
+            substitute(state, known)
 
     def _prune(self, state: State) -> None:
         """Only conditions about what is left, and not where it lies: that a node is somewhere is known anyway."""
@@ -165,13 +180,28 @@ class Shapes:
         pointer, bases = self._judge.world.pointer, self._judge.world.of_base
         ends = {end for segment in state.segments.values() for end in (segment.first, segment.last)}
         for term in _terms(state):
-            if term.op is T.ITE and term.sort is pointer:
-                if any(v in bases or v in ends for v in T.free_variables(term)):
-                    return term.args[0]
+            chosen = term.op is T.ITE and term.sort is pointer
+            if chosen and any(v in bases or v in ends for v in T.free_variables(term)):
+                return term.args[0]
         return None
 
 
-def _location(state: State) -> object:
+def _numbers(word: Term) -> list[Term]:
+    """What a choice between numbers may be; nothing of other terms."""
+    found: dict[Term, None] = {}
+    work = [word]
+    while work:
+        term = work.pop()
+        if term.op is T.ITE:
+            work += term.args[1:]
+        elif term.op is T.CONST and len(found) < MOST_VALUES:
+            found[term] = None
+        else:
+            return []
+    return list(found)
+
+
+def _location(state: State) -> Location | None:
     frame = state.frame
     block = frame.procedure.blocks[frame.label]
     return next((c.location for c in block.commands if c.location), None) or block.terminator.location

@@ -31,9 +31,7 @@ class Passing:
     """One pass over a state. ``key`` is its shape afterwards, ``words`` what is not part of the shape: the words that
     ``change`` was given; what it gives stands there afterwards."""
 
-    def __init__(
-        self, state: State, null: Term, detail: Detail, change: Callable[[Term], Term] | None = None
-    ) -> None:
+    def __init__(self, state: State, null: Term, detail: Detail, change: Callable[[Term], Term] | None = None) -> None:
         self._state = state
         self._null = null
         self._detail = detail
@@ -119,7 +117,7 @@ class Passing:
             self._state.objects[item.number] = replace(item, content=Content(default).with_words(found))
 
     def _segment(self, segment: Segment) -> None:
-        self._key.append((segment.size, segment.align, segment.link, segment.default))
+        self._key.append((segment.size, segment.align, segment.link, segment.default, segment.least))
         before, after = self._word(segment.before, True), self._word(segment.after, True)
         cells: list[tuple[int, int, tuple[Term, ...]]] = []
         for offset, width, values in segment.cells:

@@ -130,5 +130,17 @@ class Pointing:
         return found
 
 
+def kept(state: State) -> bool:
+    """Do global variables and statics lead to all that is on the heap, by pointers and nothing else?"""
+    alone = state.fork()
+    alone.frames = []
+    pointing = Pointing(alone)
+    if any(each.offset is None for references in pointing.references.values() for each in references):
+        return False
+    reached = pointing.reached(alone)
+    heap = [number for number, item in state.objects.items() if item.region is Region.HEAP]
+    return all(number in reached for number in (*heap, *state.segments))
+
+
 def is_static(item: Object) -> bool:
     return item.region in (Region.GLOBAL, Region.CONSTANT, Region.CODE)

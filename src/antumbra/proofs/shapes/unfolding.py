@@ -65,15 +65,18 @@ def touched(state: State, value: Term, *, passed: bool) -> Term | None:
 def unfolded(world: World, state: State, end: Term) -> list[State]:
     """A state for each way to have a node of its own at an end of a part."""
     segment = next(s for s in state.segments.values() if end in (s.first, s.last))
-    alone = state.fork()
-    del alone.segments[segment.number]
-    base = _node(world, alone, segment, segment.before, segment.after)
-    substitute(alone, {segment.first: base, segment.last: base})
+    found: list[State] = []
+    if segment.least == 1:
+        alone = state.fork()
+        del alone.segments[segment.number]
+        base = _node(world, alone, segment, segment.before, segment.after)
+        substitute(alone, {segment.first: base, segment.last: base})
+        found.append(alone)
     more = state.fork()
     del more.segments[segment.number]
     first, last = world.unknown("first", world.pointer), world.unknown("last", world.pointer)
     at, back = segment.link.at, segment.link.back
-    rest = replace(segment, number=world.number(), first=first, last=last)
+    rest = replace(segment, number=world.number(), first=first, last=last, least=max(1, segment.least - 1))
     if end is segment.first:
         base = _node(world, more, segment, segment.before, plus(first, at))
         more.segments[rest.number] = rest if back is None else replace(rest, before=plus(base, at))
@@ -82,7 +85,7 @@ def unfolded(world: World, state: State, end: Term) -> list[State]:
         base = _node(world, more, segment, plus(last, at), segment.after)
         more.segments[rest.number] = replace(rest, after=plus(base, at))
         substitute(more, {segment.first: first, segment.last: base})
-    return [alone, more]
+    return [*found, more]
 
 
 def _node(world: World, state: State, segment: Segment, before: Term, after: Term) -> Term:

@@ -103,9 +103,7 @@ class _Widening:
         """The numbers that an unknown of the general state is known to be one of."""
         for condition in conditions_of(self._general.condition):
             parts = condition.args if condition.op is T.OR else (condition,)
-            found = [
-                number for part in parts if part.op is T.EQ for number in part.args if number.op is T.CONST
-            ]
+            found = [number for part in parts if part.op is T.EQ for number in part.args if number.op is T.CONST]
             if len(found) == len(parts) and all(part.op is T.EQ and one in part.args for part in parts):
                 return found
         return []

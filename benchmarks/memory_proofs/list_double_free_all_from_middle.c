@@ -1,0 +1,19 @@
+// expect: unsafe
+// options: --property valid-memsafety
+#include "common.h"
+struct node { struct node *next, *prev; };
+int main(void) {
+  struct node *head = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *n = malloc(sizeof *n);
+    if (!n) abort();
+    n->next = head;
+    n->prev = 0;
+    if (head) head->prev = n;
+    head = n;
+  }
+  struct node *last = head;
+  if (last) while (last->next && __VERIFIER_nondet_int()) last = last->next;
+  while (last) { struct node *prev = last->prev; free(last); last = prev; }
+  return 0;
+}
