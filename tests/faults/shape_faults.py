@@ -275,7 +275,7 @@ FAULTS = [
         (circle,),
     ),
     Fault(
-        "lists, covering", "what nodes hold", _Covering._nodes, "self._match(values[0], options[0])", "pass", (inside,)
+        "lists, covering", "what nodes hold", _Covering._nodes, "self._match(value, option)", "pass", (inside,)
     ),
     Fault(
         "lists, covering",

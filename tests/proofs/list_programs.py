@@ -147,7 +147,7 @@ class ListProgram:
             case 2:
                 inside.insert(chosen.randrange(len(inside)), inside.pop(at))
             case _:
-                one = list(inside[at])
+                one: Statement = list(inside[at])
                 for i in range(1, len(one)):
                     if one[i] in POINTERS and chosen.random() < 0.5:
                         one[i] = chosen.choice(POINTERS)

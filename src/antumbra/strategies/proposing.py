@@ -35,13 +35,13 @@ def makes_lists(program: P.Program) -> bool:
         return False
     loading = {name for name, each in commands.items() if any(isinstance(c, P.Load) and c.pointer for c in each)}
     callers = CallGraph(program).callers
-    work = list(loading)
+    work = sorted(loading)
     while work:
         for caller in callers[work.pop()]:
             if caller not in loading:
                 loading.add(caller)
                 work.append(caller)
-    for name in loading:
+    for name in sorted(loading):
         procedure = program.procedures[name]
         loads = {
             label
@@ -52,8 +52,9 @@ def makes_lists(program: P.Program) -> bool:
             )
         }
         graph = FlowGraph(procedure)
-        parts = (part for part in graph.components if len(part) > 1 or part[0] in graph.successors[part[0]])
-        if any(not loads.isdisjoint(part) for part in parts):
+        again = {label for label, following in graph.successors.items() if label in following}
+        again.update(label for part in graph.components if len(part) > 1 for label in part)
+        if not loads.isdisjoint(again):
             return True
     return False
 

@@ -300,10 +300,11 @@ class _Covering:
                     self._known.append(T.or_(*(T.eq(option, value) for value in values)))
                     if self._known[-1] is T.FALSE:
                         raise _Differs
-            elif len(options) == 1:
-                self._match(values[0], options[0])
-            else:
+            elif len(options) > 1:
                 raise _Differs
+            else:
+                for value, option in zip(values, options, strict=True):
+                    self._match(value, option)
         if mine.default is not None:
             # what else was written would have to be what the default says
             named = {offset + i for offset, width, _ in mine.cells for i in range(width)}
