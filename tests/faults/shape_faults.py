@@ -274,9 +274,7 @@ FAULTS = [
         "pass",
         (circle,),
     ),
-    Fault(
-        "lists, covering", "what nodes hold", _Covering._nodes, "self._match(value, option)", "pass", (inside,)
-    ),
+    Fault("lists, covering", "what nodes hold", _Covering._nodes, "self._match(value, option)", "pass", (inside,)),
     Fault(
         "lists, covering",
         "links back",

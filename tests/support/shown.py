@@ -181,6 +181,7 @@ python benchmarks/interpolation/targets.py rounds --timeout 15 --sample 0
 python benchmarks/interpolation/table.py all-paths --timeout 20 --explore 20
 python benchmarks/interpolation/table.py beyond --timeout 4 --explore 2
 python benchmarks/memory_proofs/table.py
+python benchmarks/memory_proofs/table.py --seconds 8 --only list
 python benchmarks/protocols/literal.py --programs 800
 python benchmarks/protocols/table.py --baseline --past
 python benchmarks/protocols/table.py --growth --timeout 200
