@@ -230,6 +230,17 @@ def test_another_program_property_or_machine(tmp_path: Path) -> None:
     assert told(antumbra.validate(renamed, text)) == "true"
 
 
+def test_a_property_of_its_own_is_told(tmp_path: Path) -> None:
+    """Whoever does not say what to check reads which calls the witness speaks of."""
+    file = written(tmp_path / "a.c", COUNTING)
+    for function, expected in (("reach_error", 0), ("somebody_else", 1)):
+        rule = f"CHECK( init(main()), LTL(G ! call({function}())) )"
+        entry = {"entry_type": "invariant_set", "metadata": {"task": {"specification": rule}}, "content": []}
+        result = antumbra.validate(file, dumped(tmp_path / "w.yml", [entry]))
+        assert told(result) == "true"
+        assert sum("the witness's own: no call of somebody_else" in note for note in result.notes) == expected
+
+
 def test_what_is_no_witness(tmp_path: Path) -> None:
     file = written(tmp_path / "a.c", COUNTING)
     for text in ("", "x: 1", "[]", "- entry_type: invariant_set", "<a/>", "<graphml", "\0", "- &a [*a]"):

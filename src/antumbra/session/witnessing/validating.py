@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -13,6 +14,7 @@ from antumbra.frontends.c.structure.finding import Places
 from antumbra.frontends.c.structure.text import Text
 from antumbra.frontends.load import language_of, load
 from antumbra.program.errors import InputError
+from antumbra.program.properties import ERROR_FUNCTIONS
 from antumbra.program.source import Location, blamed
 from antumbra.proofs import Budget, Confirmed, Question
 from antumbra.records import replace
@@ -27,6 +29,7 @@ from antumbra.session.witnessing.claims import Checked, with_checks
 from antumbra.session.witnessing.expanding import Expanded, expanded
 from antumbra.session.witnessing.fitting import Misfit, Said, check_program, chosen
 from antumbra.session.witnessing.following import PROBE, Followed, followed
+from antumbra.session.witnessing.telling import ASSERTION
 from antumbra.session.writing.testfiles import read_test
 from antumbra.witnesses.reading import read_witness
 from antumbra.witnesses.values import Witness
@@ -65,6 +68,8 @@ def validate(
         raise InputError(f"cannot be read: {error.strerror}", Location(display_name(path))) from error
     except Misfit as misfit:
         return validation.unknown(str(misfit))
+    if said.properties is None:
+        validation.note_functions(properties.error_functions)
     data_model = "ILP32" if model == "ILP32" else "LP64"
     validation.options = replace(
         options, load=replace(options.load, properties=properties, data_model=data_model), witness=False
@@ -93,6 +98,11 @@ class _Validation:
         self._control = control
         self._observer = observer
         self._notes = list(witness.notes)
+
+    def note_functions(self, functions: Sequence[str]) -> None:
+        """The name of a property does not tell which calls it forbids: a witness may say what it likes."""
+        if functions and not set(functions) <= {*ERROR_FUNCTIONS, ASSERTION}:
+            self._notes.append(f"the property is the witness's own: no call of {', '.join(functions)}")
 
     # ---------------------------------------------------------------- answers
 
