@@ -6,7 +6,8 @@ from abstract import test_explicit
 from antumbra.engines.abstract.checking import reached, turning
 from antumbra.engines.abstract.explicit import enumerate as enumerating
 from antumbra.engines.abstract.explicit import functions
-from antumbra.engines.abstract.explicit.table import Table
+from antumbra.terms.native import rows
+from antumbra.terms.native.row_table import Table
 from support.faults import Fault
 
 
@@ -49,7 +50,7 @@ FAULTS = [
     Fault(
         _STATES,
         "a state is known if all of it is",
-        functions._states,
+        rows.probing,
         "br i1 {equal}, label %found, label %other",
         "br i1 true, label %found, label %other",
         (all_states,),

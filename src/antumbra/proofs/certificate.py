@@ -127,6 +127,20 @@ class Enclosure:
 
 
 @dataclass(frozen=True, slots=True)
+class ReachedAt:
+    """Whenever a program asks for an unknown value at ``place`` (a ``Havoc``), called from these places, its
+    ``variables`` (of a procedure under way, or of the program: "") have the values of one of the ``rows``.
+
+    Nothing else has to be known of the past. ``callers`` are the entry procedure's first.
+    """
+
+    callers: tuple[Place, ...]
+    place: Place
+    variables: tuple[tuple[str, Term], ...]
+    rows: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Certificate:
     """Loops that are not in ``loops`` have ends, and are executed round by round; so does recursion without contracts.
 
@@ -136,7 +150,8 @@ class Certificate:
     region graphs, of which one is about the program's entry; they are checked as they are. So is ``enclosure``, which
     needs nothing else. ``peeled``: where not all claims about a loop hold at its entry, they may be meant from the
     second round on. ``shapes``: nothing is claimed, but states at heads of loops are followed with parts of lists of
-    unknown length (``shapes.heads``), so finely; 0 if not.
+    unknown length (``shapes.heads``), so finely; 0 if not. ``states``: all states in which the program asks for unknown
+    values; what is done in between has an end.
     """
 
     loops: tuple[LoopClaim, ...] = ()
@@ -149,6 +164,7 @@ class Certificate:
     commands: int = 0
     peeled: bool = True
     shapes: int = 0
+    states: tuple[ReachedAt, ...] | None = None
 
     @property
     def claims(self) -> bool:

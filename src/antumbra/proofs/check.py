@@ -72,6 +72,14 @@ def check_proof(
 
         return check_enclosure(program, question, certificate.enclosure)
     first: Unchecked | None = None
+    if certificate.states is not None:
+        from antumbra.proofs.claims.states import check_states
+
+        answer = check_states(program, question, certificate.states, budget)
+        if not isinstance(answer, Unchecked):
+            return answer
+        first = answer
+        certificate = replace(certificate, states=None)
     if certificate.regions and "uninitialized" not in question.checks:
         from antumbra.proofs.claims.regions import check_regions
 

@@ -202,7 +202,7 @@ class _Run:
     def _target(self, end: PathEnd) -> None:
         """A place was reached: let native code go there too."""
         target = self.book.of(end)
-        if target is None:
+        if target is None or self.book.reached.get(target.key, (False,))[0]:
             return
         confirmation = self._replay(end)
         test = self._test(end)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,8 @@ QUERY_PART = 10
 #: steps of one query where states are merged, and the part of a long turn that one may take
 MERGED_QUERY = 100_000
 MERGED_PART = 2
+#: of a program in which states are enumerated early: other engines' steps are long there
+MANY_BLOCKS = 200
 #: steps of one question about closed forms in a program with memory
 IN_PASSING = 30_000
 
@@ -59,6 +62,12 @@ class Standard:
             return crew(loaded, options, remaining, told)
         names = chosen_engines(loaded, options)
         trial = names[0] == EXPLORING and merging(loaded, options) == "auto"
+        enumerated = _enumerating(loaded, options, remaining) if _enumerates(loaded, options, names) else None
+        if len(names) == 1 and not trial and enumerated is not None:
+            from antumbra.strategies.auto import Alternation
+
+            pruning = partial(_alone, loaded, options, remaining)
+            return Alternation([pruning, enumerated], short=(1, 0) if _blocks(loaded) >= MANY_BLOCKS else ())
         if len(names) == 1 and not trial:
             return ENGINES[names[0]].make(loaded.program, told(loaded, options, names[0], remaining()))
         from antumbra.strategies.auto import Alternation
@@ -93,6 +102,11 @@ class Standard:
             makers.insert(len(first) + 1, lambda _: Proposing(loaded.program, checks, remaining))
             if trial and makes_lists(loaded.program):
                 soon = (2,)  # exploration takes long for each of its steps where there are many objects
+        early: tuple[int, ...] = ()
+        if enumerated is not None:  # before others that close loops
+            place = len(makers) - len(names) + 1
+            early = (place,) if _blocks(loaded) >= MANY_BLOCKS else ()
+            makers.insert(place, enumerated)
         axioms = loaded.language.axioms
         late = [len(first) + number for number, name in enumerate(names) if axioms and ENGINES[name].slow_to_make]
         short: tuple[int, ...] = (0, 1, *soon) if soon else ()
@@ -101,7 +115,7 @@ class Standard:
             last = len(makers)
             makers.append(_accelerating(loaded, options, remaining))
             if numbers_only(loaded.program):
-                short, rounds = (1, last), (last, *range(2, last), 1, 0)
+                short, rounds = (1, *early, last), (last, *range(2, last), 1, 0)
             else:
                 short, rounds = (0, 1, *soon, last), (*range(1, last), last, 0)
         return Alternation(makers, axioms=axioms, trial=trial, late=late, short=short, rounds=rounds)
@@ -126,6 +140,37 @@ class Standard:
         from antumbra.session.writing.testfiles import ResultFolder
 
         return ResultFolder(loaded, options)
+
+
+def _blocks(loaded: Loaded) -> int:
+    return sum(len(procedure.blocks) for procedure in loaded.program.procedures.values())
+
+
+def _alone(loaded: Loaded, options: RunOptions, remaining: Callable[[], float | None], _: int | None) -> Engine:
+    return ENGINES[PRUNING].make(loaded.program, told(loaded, options, PRUNING, remaining()))
+
+
+def _enumerates(loaded: Loaded, options: RunOptions, names: Sequence[str]) -> bool:
+    """Whether states where inputs are asked for may be worth enumerating: in loops without bounds, of numbers alone."""
+    limits = options.limits
+    limited = any((limits.max_depth, limits.max_forks, limits.max_paths, limits.bound, limits.max_loop))
+    apart = options.collect or options.all_tests or options.goals.only or options.search or limited
+    if apart or PRUNING not in names or not loaded.language.memory or "uninitialized" in options.load.properties.checks:
+        return False
+    # who has pruned states looked at again, or looks at a tree, wants that engine
+    return not options.own.get("check_subsumption") and has_loops(loaded.program)
+
+
+def _enumerating(
+    loaded: Loaded, options: RunOptions, remaining: Callable[[], float | None]
+) -> Callable[[int | None], Engine]:
+    def make(_: int | None) -> Engine:
+        from antumbra.strategies.enumerated import Enumerated
+
+        checks, goals = options.load.properties.checks, options.goals
+        return Enumerated(loaded.program, checks, goals.blocks, remaining(), options.limits.memory_mb)
+
+    return make
 
 
 def _accelerates(loaded: Loaded, options: RunOptions, names: Sequence[str]) -> bool:

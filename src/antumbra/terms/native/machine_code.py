@@ -43,13 +43,14 @@ class Compiled:
     """Functions of a module, ``run`` among them: from the address of memory to a number. They live as long as this
     object."""
 
-    def __init__(self, text: str, others: Sequence[str] = (), *, registers: bool = False) -> None:
-        """``registers``: stack slots of the text become registers before."""
+    def __init__(self, text: str, others: Sequence[str] = (), *, registers: bool = False, quick: bool = False) -> None:
+        """``registers``: stack slots of the text become registers before. ``quick``: to compile takes as long as the
+        text is, and the code is slower: large functions take hours otherwise."""
         if platform.machine() not in _MACHINES or sys.byteorder != "little":
             raise NoCode(platform.machine())
         llvm = _llvm()
         try:
-            machine = llvm.Target.from_default_triple().create_target_machine(opt=1, jit=True)
+            machine = llvm.Target.from_default_triple().create_target_machine(opt=0 if quick else 1, jit=True)
             if registers:
                 text = _in_registers(llvm, machine, text)
             self._compiler = llvm.create_lljit_compiler(machine, use_jit_link=False, suppress_errors=True)

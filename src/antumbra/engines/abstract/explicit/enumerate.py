@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 
 from antumbra import terms as T
 from antumbra.engines.abstract.checking.reached import Reached, confirm_reached
-from antumbra.engines.abstract.explicit.functions import Answer, text_of
+from antumbra.engines.abstract.explicit.functions import text_of
 from antumbra.engines.abstract.explicit.layout import Layout, NotFinite, finite
 from antumbra.engines.abstract.explicit.ordering import ordering, sorted_parts
-from antumbra.engines.abstract.explicit.table import Table
 from antumbra.engines.abstract.exploring.symmetry import Symmetry, find
 from antumbra.engines.abstract.exploring.trace import Trace, replayed
 from antumbra.engines.abstract.systems.system import TransitionSystem
@@ -17,6 +16,8 @@ from antumbra.records import dataclass, replace
 from antumbra.solvers.backends.enumeration import Enumerator
 from antumbra.terms import Term
 from antumbra.terms.native.machine_code import Compiled, NoCode
+from antumbra.terms.native.row_table import Table
+from antumbra.terms.native.rows import Answer
 
 #: states between two looks at limits
 SLICE = 1 << 14

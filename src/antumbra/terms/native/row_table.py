@@ -8,8 +8,8 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from antumbra.engines.abstract.explicit.functions import NOWHERE, Answer, Head
 from antumbra.terms.native.machine_code import Compiled
+from antumbra.terms.native.rows import NOWHERE, Answer, Head
 
 #: states there is room for in the beginning
 FEW: Final = 1 << 14
