@@ -50,7 +50,10 @@ def write(folder: Path, text: str) -> Path:
 
 
 def test_what_is_too_much_for_exploration_is_interpolated(tmp_path: Path) -> None:
-    result = antumbra.check(write(tmp_path, MANY_PATHS), timeout=30, options={"merge": "none"})
+    # states with inputs of 64 bits are not enumerated
+    wide = MANY_PATHS.replace("int __VERIFIER_nondet_int", "long __VERIFIER_nondet_long")
+    wide = wide.replace("__VERIFIER_nondet_int", "__VERIFIER_nondet_long")
+    result = antumbra.check(write(tmp_path, wide), timeout=30, options={"merge": "none"})
     assert (result.verdict.value, result.engine) == ("safe", "interpolate")
     assert result.proof_checked is not False
 

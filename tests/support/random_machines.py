@@ -122,7 +122,7 @@ def machine(seed: int) -> Machine:
     make = Builder(seed)
     ask = P.Havoc(X, P.Source.INPUT, "input", "int", make.location())
     body = list(make.blocks("m", make.chance.randrange(3, 8), (X, K, B), K, P.Goto(("head",))))
-    start = [P.Assign((K,), (T.bv(0, 4),))]
+    start: list[P.Command] = [P.Assign((K,), (T.bv(0, 4),))]
     procedures: dict[str, P.Procedure] = {}
     if make.chance.random() < 0.6:
         call = P.Call((R,), "helper", (make.one_of(X, K, B),), make.location())
@@ -162,7 +162,7 @@ class Runner:
     """One execution: ``inputs`` are given in turn; where there is none left, the state is kept."""
 
     program: P.Program
-    met: set[tuple[str, Location | str]] = field(default_factory=set)
+    met: set[tuple[str, Location | str | None]] = field(default_factory=set)
 
     def run(self, start: Any, value: int | None) -> Any:
         """From a state at an input (or the beginning) to the next one; None if the execution ends."""
@@ -209,7 +209,7 @@ class Runner:
                 if not self._value(condition, shared, frames):
                     self.met.add(("check", location))
                     return False
-            case P.Call(_, callee, arguments):
+            case P.Call(_, str(callee), arguments):
                 procedure = self.program.procedures[callee]
                 values = [self._value(a, shared, frames) for a in arguments]
                 frames.append(
@@ -233,11 +233,13 @@ class Runner:
                 for target, value in zip(call.targets, found, strict=True):
                     (shared if target in shared else frame[3])[target] = value
                 return True
+            case _:
+                raise Ended
         frames[-1][1:3] = [label, 0]
         return True
 
 
-def everything(program: P.Program) -> set[tuple[str, Location | str]]:
+def everything(program: P.Program) -> set[tuple[str, Location | str | None]]:
     """All places and violations of all executions."""
     runner = Runner(program)
     first = runner.run(None, None)

@@ -14,6 +14,7 @@ loops, recursion, what they change             ``claims``: ``loops``, ``recursio
 where the past can be forgotten                ``claims.joins``
 region graphs                                  ``regions``; ``claims``: ``regions``, ``following``, ``summaries``
 programs that call no error function           ``claims.enclosure``
+all states in which a program asks             ``claims.states``
 where objects lie, what an address points to   ``memory``: ``world``, ``relocation``, ``addresses``
 memory: commands, bytes of objects, leaks      ``memory``: ``accesses``, ``contents``, ``leaks``
 operations that terms cannot express           ``memory.effects``
