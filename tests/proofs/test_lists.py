@@ -6,8 +6,8 @@ import pytest
 from tests.proofs.list_programs import ListProgram, Statement, Text
 
 from antumbra.program.model import Program
-from antumbra.proofs import Budget, Certificate, Confirmed, Question, Refuted
-from antumbra.proofs.check import check_claims, check_proof
+from antumbra.proofs import Budget, Confirmed, Question, Refuted
+from antumbra.proofs.check import check_proof, check_shapes
 from antumbra.proofs.shapes.heads import LEVELS
 from proofs.helpers import program
 from support.size import some
@@ -20,9 +20,8 @@ def said_by(made: Program, checks: frozenset[str]) -> list[str]:
     """What is said with each level of detail, until something is."""
     found: list[str] = []
     for level in range(1, len(LEVELS) + 1):
-        certificate = Certificate(shapes=level)
         budget = Budget(effort=2_000_000, seconds=60)
-        answer, _ = check_claims(made, Question(checks), certificate, budget, ("bitwuzla", "z3"))
+        answer, certificate = check_shapes(made, Question(checks), budget, ("bitwuzla", "z3"), [level])
         found.append(type(answer).__name__)
         if isinstance(answer, Confirmed):
             again = check_proof(made, Question(checks), certificate, Budget(effort=4_000_000), ("z3", "bitwuzla"))

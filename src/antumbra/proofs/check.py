@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from antumbra.program import model as P
 from antumbra.proofs.answer import Answer, Confirmed, Refuted, Unchecked
@@ -111,11 +111,26 @@ def check_claims(
     program: P.Program, question: Question, certificate: Certificate, budget: Budget, solvers: Sequence[str]
 ) -> tuple[Answer, Certificate]:
     """The same by these claims alone; and those of them that held somewhere."""
-    way = _Way(certificate, not certificate.shapes, 1.0)
-    walker, answer = _walk(program, question, way, budget, solvers, {})
-    if certificate.shapes:
-        return answer, certificate
+    walker, answer = _walk(program, question, _Way(certificate, True, 1.0), budget, solvers, {})
     return answer, walker.loops.used(certificate)
+
+
+def check_shapes(
+    program: P.Program, question: Question, budget: Budget, solvers: Sequence[str], levels: Iterable[int]
+) -> tuple[Answer, Certificate]:
+    """The same without claims, with parts of lists. ``levels``: of detail, the finest first; the next one is tried
+    where there were too many states, and has an equal part of what is left."""
+    rest = list(levels)
+    answer: Answer = Unchecked("execution of the program form", "no level of detail")
+    certificate = Certificate()
+    for tried, level in enumerate(rest):
+        certificate = Certificate(shapes=level)
+        part = replace(budget, effort=budget.spent + (budget.effort - budget.spent) / (len(rest) - tried))
+        walker, answer = _walk(program, question, _Way(certificate, False, 1.0), part, solvers, {})
+        budget.spent = part.spent
+        if isinstance(answer, Confirmed | Refuted) or not (walker.too_fine or part.spent >= part.effort):
+            break
+    return answer, certificate
 
 
 def _without_regions(program: P.Program, certificate: Certificate) -> Certificate:

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 #: calls under way before we say that we cannot follow
 MOST_CALLS = 1_000
+#: calls of one procedure that are under way at once, where parts of lists are made: recursion over lists has no end
+MOST_ACTIVE = 8
 
 
 class Walker:
@@ -139,6 +141,11 @@ class Walker:
     def heads(self) -> int:
         """At how many heads of loops there were parts of lists, or might have been."""
         return 0 if self._shapes is None else len(self._shapes.heads)
+
+    @property
+    def too_fine(self) -> bool:
+        """Were there more shapes at some head than are followed?"""
+        return self._shapes is not None and self._shapes.too_many
 
     @staticmethod
     def _set(state: State, target: Term, value: Term) -> None:
@@ -272,7 +279,10 @@ class Walker:
         if len(state.frames) > MOST_CALLS:
             raise NotUnderstood(f"more than {MOST_CALLS} calls under way", command.location)
         contract = self.recursions.concerns(callee)
-        again = contract or any(frame.procedure is callee for frame in state.frames)
+        active = sum(frame.procedure is callee for frame in state.frames)
+        if self._shapes is not None and active >= MOST_ACTIVE:
+            raise NotUnderstood("recursion over lists", command.location)
+        again = contract or active > 0
         asked = again and state.condition is not state.seen
         if again and not self._judge.has_executions(state):
             raise DeadEnd

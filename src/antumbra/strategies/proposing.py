@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from antumbra.engines.contract import EngineDefaults, OnProgress
 from antumbra.engines.outcome import Cut, PathEnd, Reason, Statistics
 from antumbra.program import model as P
-from antumbra.proofs import Budget, Certificate, Confirmed, Question
+from antumbra.proofs import Answer, Budget, Certificate, Confirmed, Question
 
-#: effort of one try to follow the shapes of lists: at first, however short the turn, and at most
-FIRST_OF_SHAPES = 800_000
-OF_SHAPES = 4_000_000
+#: effort of following the shapes of lists: at first, however short the turn, and at most
+FIRST_OF_SHAPES = 2_000_000
+OF_SHAPES = 12_000_000
 #: effort of one try: what takes more is seldom decided
 MOST_EFFORT = 12_000_000
 #: turns that one try may take: it begins anew each time
@@ -59,6 +59,9 @@ def makes_lists(program: P.Program) -> bool:
     return False
 
 
+SOLVERS = ("bitwuzla", "z3")
+
+
 class Proposing(EngineDefaults):
     """Says that a program is safe if claims about its loops show it. ``remaining``: seconds that the run has left."""
 
@@ -66,7 +69,7 @@ class Proposing(EngineDefaults):
 
     def __init__(self, program: P.Program, checks: frozenset[str], remaining: Callable[[], float | None]) -> None:
         self._program = program
-        self._question = Question(checks)
+        self._asked = program, Question(checks)
         self._remaining = remaining
         self._shapes = makes_lists(program)
         self._found: Certificate | None = None
@@ -82,26 +85,28 @@ class Proposing(EngineDefaults):
         return iter(())
 
     def _try(self, effort: int) -> None:
-        from antumbra.proofs.proposing.arrays import proposals
-
         self.unfinished = False
         if self._shapes:
+            from antumbra.proofs.check import check_shapes
             from antumbra.proofs.shapes.heads import LEVELS
 
-            for level in range(1, len(LEVELS) + 1):
-                if self._found is None:
-                    spent = min(max(effort, FIRST_OF_SHAPES), OF_SHAPES)
-                    self._check(Certificate(shapes=level), spent, OF_SHAPES)
+            levels = range(1, len(LEVELS) + 1)
+            enough = min(max(effort, FIRST_OF_SHAPES), OF_SHAPES)
+            self._check(lambda budget: check_shapes(*self._asked, budget, SOLVERS, levels), enough, OF_SHAPES)
         if self._found is None:
+            from antumbra.proofs.check import check_claims
+            from antumbra.proofs.proposing.arrays import proposals
+
             claims = proposals(self._program)
             if any(claim.ghosts for claim in claims):  # else no loop goes over anything
-                self._check(Certificate(claims, peeled=False), effort, MOST_EFFORT)
+                certificate = Certificate(claims, peeled=False)
+                self._check(
+                    lambda budget: check_claims(*self._asked, certificate, budget, SOLVERS), effort, MOST_EFFORT
+                )
 
-    def _check(self, certificate: Certificate, effort: int, most: int) -> None:
-        from antumbra.proofs.check import check_claims
-
+    def _check(self, check: Callable[[Budget], tuple[Answer, Certificate]], effort: int, most: int) -> None:
         budget = Budget(effort=effort, seconds=self._remaining(), interrupted=lambda: self._interrupted)
-        answer, held = check_claims(self._program, self._question, certificate, budget, ("bitwuzla", "z3"))
+        answer, held = check(budget)
         self.statistics.steps += int(min(budget.spent, effort))
         if isinstance(answer, Confirmed):
             self._found = held

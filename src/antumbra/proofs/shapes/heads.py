@@ -56,6 +56,7 @@ class Shapes:
         self._living = Living()
         self._known: dict[object, dict[Key, State]] = {}
         self.heads: set[tuple[str, str]] = set()
+        self.too_many = False
 
     # ------------------------------------------------------------ nodes that commands look at
 
@@ -89,6 +90,7 @@ class Shapes:
         if general is None and any(covers(self._judge, self._folder, each, state) for each in known.values()):
             return None
         if general is None and len(known) >= MOST_SHAPES:
+            self.too_many = True
             raise NotUnderstood("more shapes of memory than are followed", _location(state))
         self.heads.add((state.frame.procedure.name, state.frame.label))
         self._prune(state)
