@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from antumbra.solvers.backends import sweep
 from antumbra.solvers.chain import cache, chain, float_ranges, guess, independence, query, ranges
 from antumbra.solvers.chain.chain import Chain
 from antumbra.solvers.chain.query import Query
 from antumbra.solvers.chain.shape import Condition, VariableNote
-from solvers import test_axioms, test_chain, test_domains, test_structures
+from solvers import test_axioms, test_chain, test_domains, test_structures, test_sweep
 from support.faults import Fault
 
 
@@ -72,6 +73,15 @@ def axioms() -> None:
 
 def large_terms() -> None:
     test_domains.test_large_terms_over_one_byte()
+
+
+def swept() -> None:
+    test_sweep.test_the_first_and_the_last_value_are_tried()
+
+
+def swept_at_random() -> None:
+    for seed in range(12):
+        test_sweep.test_answers_are_those_of_evaluation(seed)
 
 
 _RANDOM = (random_trees, other_questions, relations)
@@ -267,5 +277,37 @@ FAULTS = [
         ' and (al != 0 or t.args[0].sort.kind != "fp")',
         "",
         (float_bounds,),
+    ),
+    Fault(
+        "all values of few bits",
+        "the last slice, too",
+        sweep.sweep,
+        "range(0, count, SLICE)",
+        "range(0, count - SLICE, SLICE)",
+        (swept,),
+    ),
+    Fault(
+        "all values of few bits",
+        "of each variable",
+        sweep._text,
+        "shift += _width(variable)",
+        "shift += 1",
+        (swept, swept_at_random),
+    ),
+    Fault(
+        "all values of few bits",
+        "of every slice the first",
+        sweep._text,
+        "phi i64 [%first, %start]",
+        "phi i64 [%behind, %start]",
+        (swept,),
+    ),
+    Fault(
+        "all values of few bits",
+        "all assertions",
+        sweep._text,
+        "enumerate(assertions):",
+        "enumerate(assertions[1:]):",
+        (swept_at_random,),
     ),
 ]

@@ -25,6 +25,10 @@ from antumbra.terms.term import Term
 
 #: steps of one query where the user gives no seconds: half a minute, about
 LONGEST: Final = 10_000_000
+#: steps that a solver has before all values of few unknown bits are tried
+SWEPT: Final = 15_000
+#: effort of trying them that nobody waits for, where the question has products
+AT_ONCE: Final = 400_000
 
 
 class Oracle:
@@ -123,11 +127,30 @@ class Oracle:
 
             return ask
 
-        if self._is_soon(self.soon):
-            return way(name)(limit, self.soon)
-        if self._portfolio is None:
-            return way(name)(limit, self._steps)
-        return self._portfolio.ask(way(name), way("z3 alone"), limit, self._steps)
+        steps = self.soon if self._is_soon(self.soon) else self._steps
+        if (answer := self._swept(way(name), assertions, limit, steps)) is not None:
+            return answer
+        if self._portfolio is None or self._is_soon(self.soon):
+            return way(name)(limit, steps)
+        return self._portfolio.ask(way(name), way("z3 alone"), limit, steps)
+
+    def _swept(
+        self, first: Attempt, assertions: Sequence[Term], limit: float | None, steps: int | None
+    ) -> Answer | None:
+        """The answer to a question about few unknown bits: a solver's if it has one soon, else all values are tried."""
+        from antumbra.solvers.backends.sweep import hard, price, sweep
+
+        effort = price(assertions)
+        at_once = effort is not None and effort <= AT_ONCE and hard(assertions)
+        if effort is None or not (at_once or steps is None or SWEPT + effort <= steps):
+            return None
+        if not at_once:
+            answer = first(limit, SWEPT)
+            if answer != OUT_OF_STEPS:
+                return answer
+        self._statistics.solver_steps += effort
+        end = None if limit is None else time.monotonic() + limit
+        return sweep(assertions, lambda: self.expired() or (end is not None and time.monotonic() > end))
 
     def _is_soon(self, steps: int | None) -> bool:
         """Are these fewer than a query has anyway?"""
