@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.boogie.random_programs import equal
-from tests.boogie.test_random import KINDS, _given, _program
 
 import antumbra
 from antumbra.engines.backward.evaluation import Evaluation
 from antumbra.engines.backward.formula import Builder, of_values
 from antumbra.terms import Term
+from boogie.random_programs import equal
+from boogie.test_random import KINDS, _given, _program
 
 CORPUS = sorted((Path(__file__).parents[1] / "boogie" / "corpus").glob("*.bpl"))
 

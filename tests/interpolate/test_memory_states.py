@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.interpolate.memory_programs import TWINS, Twins
 
 import antumbra
 from antumbra.strategies import auto
+from interpolate.memory_programs import TWINS, Twins
 from support.size import FULL, some
 from support.steps import all_limited
 

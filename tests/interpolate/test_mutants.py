@@ -33,8 +33,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.interpolate.memory_programs import HEADER, TWINS, Twins
-from tests.interpolate.test_summaries import always_try, counting
 
 import antumbra
 from antumbra import terms as T
@@ -55,6 +53,8 @@ from antumbra.semantics.memory import memory_state
 from antumbra.semantics.memory.objects import Content, Object, Objects
 from antumbra.semantics.state import State
 from antumbra.strategies import auto, uncalled
+from interpolate.memory_programs import HEADER, TWINS, Twins
+from interpolate.test_summaries import always_try, counting
 
 BY_NAME = {twins.name: twins for twins in TWINS}
 

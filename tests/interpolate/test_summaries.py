@@ -6,7 +6,6 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from tests.interpolate.recursive_programs import Tabulation, program
 
 from antumbra import terms as T
 from antumbra.engines.interpolate.dsei import Interpolator
@@ -19,6 +18,7 @@ from antumbra.engines.outcome import Reason
 from antumbra.engines.targets import TargetPlace
 from antumbra.program import model as P
 from antumbra.program.source import Location
+from interpolate.recursive_programs import Tabulation, program
 from support.size import some
 from support.steps import limited
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.interpolate.recursive_programs import BASE, COUNT, GLOBALS, LOCALS, PARAMETERS, RESULT, SIZE, WIDTH
-
 from antumbra import terms as T
 from antumbra.program import model as P
 from antumbra.program.graphs.flow import FlowGraph
 from antumbra.proofs import Cell, Certificate, Contract, JoinClaim, Local, LoopClaim, at_entry, result
 from antumbra.terms import Term
+from interpolate.recursive_programs import BASE, COUNT, GLOBALS, LOCALS, PARAMETERS, RESULT, SIZE, WIDTH
 
 CELLS = tuple(Cell(T.var(f"cell {i}", T.bv_sort(8)), T.bv(BASE + i, 64), 1) for i in range(SIZE))
 

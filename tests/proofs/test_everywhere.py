@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.proofs.array_programs import program_of
 
 from antumbra import terms as T
 from antumbra.program.model import Program
@@ -14,6 +13,7 @@ from antumbra.proofs.certificate import Everywhere
 from antumbra.proofs.check import check_claims
 from antumbra.proofs.proposing.arrays import proposals
 from antumbra.records import replace
+from proofs.array_programs import program_of
 from proofs.helpers import program, said
 from support.size import some
 

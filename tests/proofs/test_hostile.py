@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.interpolate.recursive_programs import Tabulation, program
 
 from antumbra.proofs import Budget, Certificate, Question
 from antumbra.proofs.check import check_proof
+from interpolate.recursive_programs import Tabulation, program
 from proofs.helpers import said
 from proofs.hostile import Hostile
 from support.size import some

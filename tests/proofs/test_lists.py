@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.proofs.list_programs import ListProgram, Statement, Text
 
 from antumbra.program.model import Program
 from antumbra.proofs import Budget, Confirmed, Question, Refuted
 from antumbra.proofs.check import check_proof, check_shapes
 from antumbra.proofs.shapes.heads import LEVELS
 from proofs.helpers import program
+from proofs.list_programs import ListProgram, Statement, Text
 from support.size import some
 
 CHECKS = frozenset({"assert", "valid-deref", "valid-free"})

@@ -7,7 +7,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from tests.interpolate.recursive_programs import Tabulation, program
 
 from antumbra import terms as T
 from antumbra.program.model import Program
@@ -15,6 +14,7 @@ from antumbra.proofs import Budget, Question
 from antumbra.proofs.claims.regions import check_regions
 from antumbra.proofs.regions import Unreachable
 from antumbra.terms import Term
+from interpolate.recursive_programs import Tabulation, program
 from proofs.helpers import said
 from proofs.region_fixpoint import Fixpoint, one_of
 from support.size import some
