@@ -190,8 +190,10 @@ def test_ways_meet(first: bool) -> None:
 
 def test_what_callers_need() -> None:
     r, y = T.var("r", T.bv(0, 4).sort), T.var("y", T.bv(0, 4).sort)
-    kept = P.Assign((K,), (X,))
-    found = small(kept, P.Call((r,), "asks", ()), holds(T.not_(T.eq(K, four(5)))), width=4)
+    other = T.var("other", T.bv(0, 4).sort)
+    kept, new = P.Assign((K,), (X,)), P.Assign((other,), (T.bvadd(A, four(1)),))
+    wrong = T.and_(T.eq(K, four(5)), T.eq(other, four(1)))
+    found = small(kept, P.Call((r,), "asks", ()), new, holds(T.not_(wrong)), width=4)
     inside = P.Block("start", [P.Havoc(y, P.Source.INPUT, "input", "int")], P.Return((y,)))
     found.program.procedures["asks"] = P.Procedure("asks", (), (T.var("result", y.sort),), {"start": inside})
     judged(found, safe=False)

@@ -119,6 +119,14 @@ FAULTS = [
     ),
     Fault(
         _STATES,
+        "what other segments read is a variable of its own",
+        flow.Flow._share_inner,
+        "if seen.setdefault(key, number) != number or key not in inner:",
+        "if False:",
+        (tests.test_what_callers_need,),
+    ),
+    Fault(
+        _STATES,
         "dependences of all ways meet",
         flow.Flow.dependences.func,
         "follow | old.follow, other | old.other",

@@ -5,7 +5,7 @@ Needed is what a branch, an assertion or an assumption reads, now or later: what
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final
 
@@ -47,6 +47,33 @@ class Dependences:
     other: int = 0
 
 
+def _occurrences(segment: Segment) -> Iterator[tuple[Iterable[Term], Iterable[Term]]]:
+    """What is read and what is written, in order."""
+    for command in segment.commands:
+        match command:
+            case P.Assign(targets, values):
+                yield [v for value in values for v in T.free_variables(value)], targets
+            case P.Assume(condition) | P.Assert(condition):
+                yield T.free_variables(condition), ()
+            case _:
+                pass
+    match segment.end:
+        case Choice(condition):
+            yield T.free_variables(condition), ()
+        case Cases(value):
+            yield T.free_variables(value), ()
+        case Leave(values):
+            yield [v for value in values for v in T.free_variables(value)], ()
+        case Enter(call):
+            yield [v for value in call.arguments for v in T.free_variables(value)], ()
+            # written behind the call, in no segment: others may read them
+            yield call.targets, call.targets
+        case Ask(unknown):
+            yield (unknown.target,), (unknown.target,)
+        case _:
+            pass
+
+
 class Flow:
     """Variables are bits of numbers here."""
 
@@ -57,7 +84,41 @@ class Flow:
         self._variables: dict[tuple[str, Term | None], int] = {}
         self._read: dict[tuple[str, Term], int] = {}
         self._globals = shape.program.variables
+        self._share_inner()
         self._leave_out_idle()
+
+    def _share_inner(self) -> None:
+        """Variables that begin and end within a segment are the same bits in all of them: there are many, and no other
+        segment has to know of them."""
+        seen: dict[tuple[str, Term], int] = {}
+        #: in order of what segments assign first
+        inner: dict[tuple[str, Term], int] = {}
+        for number, segment in enumerate(self.shape.segments):
+            name = segment.place[0]
+            for reads, writes in _occurrences(segment):
+                for variable in reads:
+                    key = name, variable
+                    if seen.setdefault(key, number) != number or key not in inner:
+                        inner.pop(key, None)
+                for variable in writes:
+                    key = name, variable
+                    if key not in seen:
+                        inner[key] = number
+                    elif seen[key] != number:
+                        inner.pop(key, None)
+                    seen.setdefault(key, number)
+        for procedure in self.shape.program.procedures.values():
+            for variable in procedure.parameters:
+                inner.pop((procedure.name, variable), None)
+        bits: list[int] = []
+        used: dict[int, int] = {}
+        for (name, variable), number in inner.items():
+            if variable not in self._globals:
+                at = used[number] = used.get(number, -1) + 1
+                if at == len(bits):
+                    bits.append(1 << len(self.slots))
+                    self.slots.append(Slot("", None))
+                self._variables[name, variable] = bits[at]
 
     def _leave_out_idle(self) -> None:
         """What was never written and nobody needs is no question."""
