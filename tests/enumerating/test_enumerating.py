@@ -297,6 +297,8 @@ def test_other_callers() -> None:
     assert confirmed(found, states, Question(CHECKS))
     fewer = tuple(one for one in states if not one.callers or one.callers[0][2] == 1)
     assert not confirmed(found, fewer, Question(CHECKS))
+    nobody = tuple(replace(one, callers=()) for one in states)
+    assert not confirmed(found, nobody, Question(CHECKS))
 
 
 # ---------------------------------------------------------------- whole runs

@@ -250,6 +250,14 @@ FAULTS = [
     ),
     Fault(
         _CHECK,
+        "returns lead to known calls",
+        states._Lanes._return,
+        "if rest:",
+        "if False:",
+        (tests.test_other_callers,),
+    ),
+    Fault(
+        _CHECK,
         "an end that nobody can judge is none",
         states._Lanes._stop,
         'raise _Refutation(f"an end',

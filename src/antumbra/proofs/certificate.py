@@ -131,7 +131,8 @@ class ReachedAt:
     """Whenever a program asks for an unknown value at ``place`` (a ``Havoc``), called from these places, its
     ``variables`` (of a procedure under way, or of the program: "") have the values of one of the ``rows``.
 
-    Nothing else has to be known of the past. ``callers`` are the entry procedure's first.
+    Nothing else has to be known of the past. ``callers`` are the innermost calls, the last one last: those that some
+    execution returns to.
     """
 
     callers: tuple[Place, ...]

@@ -454,10 +454,8 @@ class _Lanes:
                 raise NotUnderstood("calls under way that are none")
             self.set((callee, None), {caller: every})
             self._active[callee] = every
-        bottom = one.callers[0][0] if one.callers else name
-        if bottom != self._program.entry:
-            raise NotUnderstood("calls under way that do not begin at the entry")
-        self._active[bottom] = every
+        # who called that one is not known, and no execution may return there
+        self._active[one.callers[0][0] if one.callers else name] = every
         each = int("1".rjust(width, "0") * len(rows), 2)
         found: _Known = {}
         for number, value in enumerate(ranges):
@@ -613,10 +611,14 @@ class _Lanes:
 
     def _return(self, name: str, values: Sequence[Term], lanes: int) -> None:
         self._active[name] &= ~lanes
+        if name == self._program.entry:
+            return
+        rest = lanes
         for place, there in list(self._values.get((name, None), {}).items()):
             here = there & lanes
             if not here:
                 continue
+            rest ^= here
             call = _command(self._program, place)
             if not isinstance(call, P.Call):
                 raise NotUnderstood("a return to no call")
@@ -624,6 +626,8 @@ class _Lanes:
             for target, known in zip(call.targets, found, strict=False):
                 self._write(self._key(place[0], target), known, here)
             self._go(_after(place), here)
+        if rest:
+            raise NotUnderstood("a return to nobody knows where")
 
     # ------------------------------------------------------------ states
 
