@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from antumbra.solvers.backends import sweep
-from antumbra.solvers.chain import cache, chain, float_ranges, guess, independence, query, ranges
+from antumbra.solvers.chain import cache, chain, float_ranges, guess, independence, query, ranges, sweep
 from antumbra.solvers.chain.chain import Chain
 from antumbra.solvers.chain.query import Query
 from antumbra.solvers.chain.shape import Condition, VariableNote

@@ -11,8 +11,8 @@ import pytest
 
 from antumbra import terms as T
 from antumbra.solvers import OUT_OF_TIME, Answer, Chain, Model, PathCondition, Sat, Unsat
-from antumbra.solvers.backends import sweep as S
 from antumbra.solvers.backends.bitwuzla_backend import BitwuzlaBackend
+from antumbra.solvers.chain import sweep as S
 from antumbra.terms import Term
 from solvers.random_terms import boolean
 from support.size import some

@@ -11,6 +11,7 @@ ConstraintSet                   ``path.py``: conditions of a path, each with a m
 IndependentSolver               ``independence.py``: groups of related variables, kept along the path
 CachingSolver, CexCachingSolver ``cache.py``: earlier answers, models and unsatisfiable cores
 FastCexSolver                   ``domains.py``, ``ranges.py``, ``preimage.py``: intervals; ``guess.py``: models
+(ours) few unknown bits         ``sweep.py``: all their values, by machine code
 AssignmentValidatingSolver      ``selfcheck.py``, always on
 QueryLoggingSolver              ``oracle.py``, for hard queries
 forked solver                   ``apart.py``

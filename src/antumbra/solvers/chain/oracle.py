@@ -138,7 +138,7 @@ class Oracle:
         self, first: Attempt, assertions: Sequence[Term], limit: float | None, steps: int | None
     ) -> Answer | None:
         """The answer to a question about few unknown bits: a solver's if it has one soon, else all values are tried."""
-        from antumbra.solvers.backends.sweep import hard, price, sweep
+        from antumbra.solvers.chain.sweep import hard, price, sweep
 
         effort = price(assertions)
         at_once = effort is not None and effort <= AT_ONCE and hard(assertions)
