@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from antumbra.proofs.memory.leaks import Leaks
-from antumbra.proofs.shapes import heads, pointing, unfolding
+from antumbra.proofs.shapes import heads, owning, pointing, unfolding
 from antumbra.proofs.shapes.covering import _Covering
 from antumbra.proofs.shapes.folding import Folder
 from antumbra.proofs.shapes.heads import Shapes
@@ -138,6 +138,74 @@ zeros = wrong(
     ["copy", "p", "h"],
     ["while", "p", [["while=", "p", 3, [["free", "p"], ["free", "p"]]], ["next", "p", "p"]]],
 )
+
+
+def push_owning(number: int, *, owned: int | None = 1) -> list[Statement]:
+    """A node that owns an object; None: it might, and does not."""
+    cell: list[Statement] = [] if owned is None else [["cell", "q"], ["data", "q", owned]]
+    link: list[Statement] = [] if owned is None else [["back", "t", "q"], ["null", "q"]]
+    return [*cell, *node("t", number), *link, ["set", "t", "h"], ["copy", "h", "t"]]
+
+
+OWNED: Statement = ["while", "p", [["prev", "q", "p"], ["check", "q", 1], ["next", "p", "p"]]]
+#: two nodes of each kind, so that both are in one part of a list
+sometimes = wrong(
+    "some nodes that own nothing",
+    *push_owning(1),
+    *push_owning(1, owned=None),
+    *push_owning(1),
+    *push_owning(1, owned=None),
+    *push_owning(1),
+    AGAIN,
+    ["copy", "p", "h"],
+    OWNED,
+)
+owned_differ = wrong(
+    "some nodes that own something else",
+    *push_owning(1),
+    *push_owning(1),
+    *push_owning(1, owned=3),
+    *push_owning(1),
+    *push_owning(1),
+    AGAIN,
+    ["copy", "p", "h"],
+    OWNED,
+)
+owned_changed = wrong(
+    "what is owned is changed",
+    *push_owning(1),
+    *push_owning(1),
+    *push_owning(1),
+    AGAIN,
+    ["while?", [["prev", "q", "h"], ["data", "q", 3], ["null", "q"]]],
+    ["copy", "p", "h"],
+    OWNED,
+)
+owned_freed = wrong(
+    "what is owned is freed",
+    *push_owning(1),
+    *push_owning(1),
+    *push_owning(1),
+    AGAIN,
+    ["while?", [["prev", "q", "h"], ["free", "q"], ["back", "h", "0bv64"], ["null", "q"]]],
+    ["copy", "p", "h"],
+    OWNED,
+)
+owned_twice = wrong(
+    "two lists that own the same",
+    *push_owning(1),
+    *push_owning(1),
+    ["copy", "l", "h"],
+    ["null", "h"],
+    *push_owning(1),
+    *push_owning(1),
+    AGAIN,
+    ["while?", [["prev", "q", "h"], ["prev", "t", "l"], ["free", "t"], ["back", "l", "q"]]],
+    ["prev", "q", "h"],
+    ["free", "q"],
+    ["prev", "q", "l"],
+    ["free", "q"],
+)
 picked = wrong("one of two numbers", *node("h"), ["pick", "h", 1, 3], AGAIN, ["check", "h", 1])
 chosen = wrong("one of two nodes", *node("h"), *node("l", 3), ["choose", "p", "h", "l"], AGAIN, ["check", "p", 1])
 
@@ -153,6 +221,26 @@ def kept_by_something_else() -> None:
 
 
 FAULTS = [
+    Fault("lists, owning", "a word may be null", unfolding._choices, "elif owned.maybe:", "elif False:", (sometimes,)),
+    Fault("lists, owning", "either may be null", owning.joined, "one.maybe or other.maybe", "False", (sometimes,)),
+    Fault(
+        "lists, owning",
+        "what is owned holds the same",
+        owning.joined,
+        "cells.append((offset, width, found))",
+        "cells.append((offset, width, values))",
+        (owned_differ,),
+    ),
+    Fault(
+        "lists, owning",
+        "numbers in what is owned",
+        _Covering._single,
+        "self._known.append(T.or_(*(T.eq(word, value) for value in values)))",
+        "self._known.append(T.TRUE)",
+        (owned_changed,),
+    ),
+    Fault("lists, owning", "nothing is owned", _Covering._owned, "if not mine.maybe:", "if False:", (owned_freed,)),
+    Fault("lists, owning", "each owns its own", _Covering._owned, "or number in self._taken", "", (owned_twice,)),
     Fault(
         "lists, unfolding",
         "the node may be the only one",
@@ -165,14 +253,14 @@ FAULTS = [
         "lists, unfolding",
         "there may be more nodes",
         unfolding.unfolded,
-        "return [*found, more]",
-        "return found or [more]",
+        "found.append(_with_more(world, state, segment, end, missing))",
+        "found = found or [_with_more(world, state, segment, end, missing)]",
         (third,),
     ),
     Fault(
         "lists, unfolding",
         "what is left has one node less",
-        unfolding.unfolded,
+        unfolding._with_more,
         "segment.least - 1",
         "segment.least",
         (no_third,),
@@ -180,7 +268,7 @@ FAULTS = [
     Fault(
         "lists, unfolding",
         "a word may be any of some numbers",
-        unfolding._node,
+        unfolding._object,
         "for each in values))",
         "for each in values[:1]))",
         (one_differs,),

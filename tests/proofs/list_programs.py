@@ -27,7 +27,11 @@ class ListProgram:
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
-        self._both_ways = self._random.random() < 0.3
+        way = self._random.random()
+        self._both_ways = way < 0.3
+        #: nodes own objects, or some of them do
+        self._owning = way > 0.75
+        self._sometimes = way > 0.9
         body = self._whole()
         for _ in range(self._random.choice([0, 0, 1, 1, 2, 3])):
             self._change(body)
@@ -53,6 +57,9 @@ class ListProgram:
 
     def _node(self, x: str, number: int) -> list[Statement]:
         found: list[Statement] = [["new", x], ["data", x, number], ["set", x, NULL]]
+        if self._owning:
+            owned: list[Statement] = [["cell", "l"], ["data", "l", number], ["back", x, "l"], ["null", "l"]]
+            return [*found, ["back", x, NULL], ["if?", owned, []]] if self._sometimes else [*found, *owned]
         return [*found, ["back", x, NULL]] if self._both_ways else found
 
     def _front(self, number: int) -> list[Statement]:
@@ -84,6 +91,8 @@ class ListProgram:
     def _walk(self, number: int) -> list[Statement]:
         chosen = self._random
         step: list[Statement] = [["check", "p", number], ["next", "p", "p"]]
+        if self._owning:
+            step = [["prev", "q", "p"], ["if", "q", [["check", "q", number]], []], ["null", "q"], *step]
         ways: list[list[Statement]] = [
             [["while", "p", step]],
             [["while", "p", [["if?", [["data", "p", self._number()]], []], ["next", "p", "p"]]]],
@@ -110,7 +119,8 @@ class ListProgram:
     def _drop(self, _: int) -> list[Statement]:
         """Free the first node."""
         back: list[Statement] = [["if", "h", [["back", "h", NULL]], []]] if self._both_ways else []
-        return [["if", "h", [["next", "p", "h"], ["free", "h"], ["copy", "h", "p"], *back], []]]
+        own: list[Statement] = [["prev", "q", "h"], ["free", "q"], ["null", "q"]] if self._owning else []
+        return [["if", "h", [["next", "p", "h"], *own, ["free", "h"], ["copy", "h", "p"], *back], []]]
 
     def _insert(self, number: int) -> list[Statement]:
         """Somewhere."""
@@ -125,11 +135,13 @@ class ListProgram:
         """Free the node after some node."""
         back: list[Statement] = [["if", "t", [["back", "t", "p"]], []]] if self._both_ways else []
         walk: list[Statement] = [["next", "q", "p"], ["while~", "q", [["copy", "p", "q"], ["next", "q", "p"]]]]
-        body: list[Statement] = [["next", "t", "q"], ["set", "p", "t"], *back, ["free", "q"]]
+        own: list[Statement] = [["prev", "l", "q"], ["free", "l"], ["null", "l"]] if self._owning else []
+        body: list[Statement] = [["next", "t", "q"], ["set", "p", "t"], *back, *own, ["free", "q"]]
         return [["copy", "p", "h"], ["if", "p", [*walk, ["if", "q", body, []]], []]]
 
     def _free(self) -> list[Statement]:
-        return [["while", "h", [["next", "t", "h"], ["free", "h"], ["copy", "h", "t"]]]]
+        own: list[Statement] = [["prev", "l", "h"], ["free", "l"]] if self._owning else []
+        return [["while", "h", [["next", "t", "h"], *own, ["free", "h"], ["copy", "h", "t"]]]]
 
     # ------------------------------------------------------------ changes
 
@@ -213,6 +225,8 @@ class Text:
         match what:
             case "new":
                 say(f'{of[0]} := alloc heap 24bv64 align 16 "malloc";')
+            case "cell":
+                say(f'{of[0]} := alloc heap 32bv64 align 16 "malloc";')
             case "zeroed":
                 say(f'{of[0]} := alloc heap 24bv64 zeroed align 16 "calloc";')
             case "prev":

@@ -68,6 +68,21 @@ class Segment:
     least: int = 1
     name: str = ""
     location: Location | None = None
+    owned: tuple[tuple[int, Owned], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """What a word of each node leads to, and nothing else does: an object, or a list that ends with null. It says
+    nothing of unknowns or other addresses.
+
+    ``part``: one that stands for such a list (``first`` and ``last`` mean nothing); if ``single``, it is one object and
+    no list, and its links mean nothing. None: there is none. ``maybe``: the word may also be null.
+    """
+
+    part: Segment | None
+    single: bool
+    maybe: bool
 
 
 class Condition:

@@ -12,8 +12,9 @@ from antumbra.program.model import Region
 from antumbra.proofs.asking.judge import Judge
 from antumbra.proofs.memory.contents import Content
 from antumbra.proofs.shapes.folding import Folder
+from antumbra.proofs.shapes.owning import as_list, is_node
 from antumbra.proofs.shapes.pointing import exact, is_static, plus, words
-from antumbra.proofs.state import Object, Segment, State, conditions_of
+from antumbra.proofs.state import Object, Owned, Segment, State, conditions_of
 from antumbra.terms import Term
 
 
@@ -305,8 +306,91 @@ class _Covering:
             else:
                 for value, option in zip(values, options, strict=True):
                     self._match(value, option)
+        theirs = dict(yours.owned)
+        if not theirs.keys() <= dict(mine.owned).keys():
+            raise _Differs
+        null = self._judge.world.null
+        width = null.sort.width // 8
+        for offset, owned in mine.owned:
+            if offset in theirs:
+                self._owned_alike(owned, theirs[offset])
+            elif item is not None:
+                self._owned(owned, item.content.word(offset, width))
+            elif said.get((offset, width)) != (null,) or not owned.maybe:
+                raise _Differs
         if mine.default is not None:
             # what else was written would have to be what the default says
             named = {offset + i for offset, width, _ in mine.cells for i in range(width)}
+            named |= {offset + i for offset, _ in mine.owned for i in range(width)}
             if any(offset + i not in named for offset, width, _ in yours.cells for i in range(width)):
                 raise _Differs
+
+    # ------------------------------------------------------------ what nodes own
+
+    def _owned_alike(self, mine: Owned, yours: Owned) -> None:
+        """Is all that nodes of the other state may own what they may own here?"""
+        if yours.maybe and not mine.maybe:
+            raise _Differs
+        part, other = mine.part, yours.part
+        if other is None:
+            return
+        if part is not None and yours.single and not mine.single:
+            other = as_list(other, part.link, self._judge.world.null)
+        if part is None or other is None or other.link != part.link or other.size is not part.size:
+            raise _Differs
+        if other.align % part.align or other.least < part.least:
+            raise _Differs
+        self._nodes(part, other)
+
+    def _owned(self, mine: Owned, word: Term) -> None:
+        """Does a word of a node lead to what nodes own?"""
+        null = self._judge.world.null
+        if word is null:
+            if not mine.maybe:
+                raise _Differs
+            return
+        found = exact(word)
+        end = None if found is None else self._yours.get(found[0])
+        part = mine.part
+        if found is None or end is None or part is None or not end[1]:
+            raise _Differs
+        number: int | None = end[0]
+        if mine.single:
+            if found[1] or number in self._taken:
+                raise _Differs
+            self._single(part, number)
+            return
+        if found[1] != part.link.at:
+            raise _Differs
+        least, before = 0, null
+        while number is not None:
+            yours = None if number in self._taken else self._folder.as_part(self._state, number, part.link)
+            if yours is None or yours.size is not part.size or yours.align % part.align:
+                raise _Differs
+            if part.link.back is not None and yours.before is not before:
+                raise _Differs
+            self._nodes(part, yours)
+            self._taken.add(number)
+            least, before = least + yours.least, plus(yours.last, part.link.at)
+            if yours.after is null:
+                break
+            number = self._next(yours, forward=True)
+        if number is None or least < part.least:
+            raise _Differs
+
+    def _single(self, part: Segment, number: int) -> None:
+        item = self._state.objects.get(number)
+        if item is None or not is_node(item) or item.size is not part.size:
+            raise _Differs
+        if self._judge.world.align(item.base) % part.align:
+            raise _Differs
+        for offset, width, values in part.cells:
+            word = item.content.word(offset, width)
+            self._known.append(T.or_(*(T.eq(word, value) for value in values)))
+            if self._known[-1] is T.FALSE:
+                raise _Differs
+        if part.default is not None:
+            named = {offset + i for offset, width, _ in part.cells for i in range(width)}
+            if item.content.default is not part.default or not item.content.cells.keys() <= named:
+                raise _Differs
+        self._taken.add(number)

@@ -13,10 +13,11 @@ from antumbra.program.model import Region
 from antumbra.proofs.ends import NotUnderstood
 from antumbra.proofs.memory.contents import Content
 from antumbra.proofs.memory.world import World
+from antumbra.proofs.shapes.owning import is_node, joined, owned_at
 from antumbra.proofs.shapes.pointing import Pointing, Reference, exact, words
 from antumbra.proofs.shapes.unfolding import substitute
-from antumbra.proofs.state import Link, Object, Segment, State, conditions_of
-from antumbra.records import dataclass
+from antumbra.proofs.state import Link, Owned, Segment, State, conditions_of
+from antumbra.records import dataclass, replace
 from antumbra.terms import Term
 
 #: numbers that a word of all nodes may be one of, before it may be anything
@@ -65,15 +66,51 @@ class Folder:
 
     def _fold_one(self, state: State) -> bool:
         pointing, known = Pointing(state), options(state)
-        for link, left, right in self._neighbours(state, pointing):
-            one, other = self.as_part(state, left, link), self.as_part(state, right, link)
-            if one is None or other is None or not self._may_meet(state, pointing, link, left, right):
-                continue
-            cells = self._together(one, other, pointing, known)
-            if cells is not None:
-                self._unite(state, one, other, cells)
-                return True
+        for owning in (False, True):
+            for link, left, right in self._neighbours(state, pointing):
+                one, other = self.as_part(state, left, link), self.as_part(state, right, link)
+                if one is None or other is None or not self._may_meet(state, pointing, link, left, right):
+                    continue
+                before, after = one, other
+                owned: list[tuple[int, Owned]] = []
+                taken: list[int] = []
+                if owning:
+                    before, after, owned, taken = self._owned(state, one, other, pointing, known)
+                elif one.owned or other.owned:
+                    continue
+                cells = self._together(before, after, pointing, known, keeping=not owning)
+                if cells is not None:
+                    for number in taken:
+                        state.objects.pop(number, None)
+                        state.segments.pop(number, None)
+                    self._unite(state, before, after, cells, owned)
+                    return True
         return False
+
+    def _owned(
+        self, state: State, one: Segment, other: Segment, pointing: Pointing, known: dict[Term, Options]
+    ) -> tuple[Segment, Segment, list[tuple[int, Owned]], list[int]]:
+        """The two without what both own, that, and what stood for it."""
+        owned: list[tuple[int, Owned]] = []
+        objects: list[int] = []
+
+        def together(mine: Options, yours: Options) -> Options | None:
+            return self._values(mine, yours, pointing, known, keeping=False)
+
+        world = self.world
+        places = {offset for part in (one, other) for offset, _, _ in part.cells}
+        places |= {offset for part in (one, other) for offset, _ in part.owned}
+        for offset in sorted(places):
+            mine = owned_at(world, state, one, offset, pointing, known)
+            yours = owned_at(world, state, other, offset, pointing, known)
+            if mine is None or yours is None or (mine[0].part is None and yours[0].part is None):
+                continue
+            both = joined(mine[0], yours[0], world.null, together, loose=self.loose)
+            if both is not None:
+                owned.append((offset, both))
+                objects += [mine[1], yours[1]]
+        taken = {offset for offset, _ in owned}
+        return _without(one, taken), _without(other, taken), owned, objects
 
     def _neighbours(self, state: State, pointing: Pointing) -> Iterator[tuple[Link, int, int]]:
         for number, segment in state.segments.items():
@@ -86,7 +123,7 @@ class Folder:
                     yield segment.link, to, number
         width = self.world.pointer.width // 8
         for number, item in state.objects.items():
-            if not _is_node(item):
+            if not is_node(item):
                 continue
             for offset, length, word in words(item.content):
                 found = exact(word) if length == width else None
@@ -99,7 +136,7 @@ class Folder:
                         yield link, number, to
                     continue
                 other = state.objects[to]
-                if not _is_node(other) or other.size is not item.size:
+                if not is_node(other) or other.size is not item.size:
                     continue
                 at = found[1]
                 backs = [
@@ -131,14 +168,17 @@ class Folder:
             return False
         if reference.holder == left:
             return reference.place == link.next
-        known = reference.holder in state.segments or _is_node(state.objects[reference.holder])
+        known = reference.holder in state.segments or is_node(state.objects[reference.holder])
         return link.back is not None and known and reference.place == link.back
 
     # ------------------------------------------------------------ what they hold
 
     def _together(
-        self, one: Segment, other: Segment, pointing: Pointing, known: dict[Term, Options]
+        self, one: Segment, other: Segment, pointing: Pointing, known: dict[Term, Options], *, keeping: bool
     ) -> tuple[Cells, Term | None] | None:
+        """``keeping``: no pointer is forgotten."""
+        if one.owned or other.owned:
+            return None  # of what only one of them owns nothing would be known any more
         if one.size is not other.size or exact(one.after) != (other.first, one.link.at):
             return None
         if one.link.back is not None and exact(other.before) != (one.last, one.link.at):
@@ -147,7 +187,7 @@ class Folder:
         mine, yours = _table(one, other), _table(other, one)
         found: list[tuple[int, int, tuple[Term, ...]]] = []
         for place in sorted({*mine, *yours}):
-            values = self._values(mine.get(place, ()), yours.get(place, ()), pointing, known)
+            values = self._values(mine.get(place, ()), yours.get(place, ()), pointing, known, keeping=keeping)
             if values is None:
                 return None
             if values:
@@ -156,7 +196,9 @@ class Folder:
                 default = None  # it would say something of this word, too
         return tuple(found), default
 
-    def _values(self, one: Options, other: Options, pointing: Pointing, known: dict[Term, Options]) -> Options | None:
+    def _values(
+        self, one: Options, other: Options, pointing: Pointing, known: dict[Term, Options], *, keeping: bool
+    ) -> Options | None:
         """What a word of two neighbours may be; empty if anything, None if they are too different."""
         if one == other:
             return one
@@ -164,12 +206,11 @@ class Folder:
         if one == other:
             return one
         together = tuple(dict.fromkeys((*one, *other)))
-        if self.loose:
+        leads = any(not pointing.owner.keys().isdisjoint(T.free_variables(each)) for each in together)
+        if self.loose and not (keeping and leads):
             few = one and other and len(together) <= MOST_VALUES and all(each.op is T.CONST for each in together)
             return tuple(sorted(together, key=lambda each: each.data)) if few else ()
-        dull = all(
-            each.op is not T.CONST and pointing.owner.keys().isdisjoint(T.free_variables(each)) for each in together
-        )
+        dull = not leads and all(each.op is not T.CONST for each in together)
         return () if dull else None
 
     def as_part(self, state: State, number: int, link: Link) -> Segment | None:
@@ -178,7 +219,7 @@ class Folder:
         if segment is not None:
             return segment if segment.link == link else None
         item = state.objects[number]
-        if not _is_node(item):
+        if not is_node(item):
             return None
         content = item.content
         places = (link.next,) if link.back is None else (link.next, link.back)
@@ -214,7 +255,14 @@ class Folder:
             item.location,
         )
 
-    def _unite(self, state: State, one: Segment, other: Segment, held: tuple[Cells, Term | None]) -> None:
+    def _unite(
+        self,
+        state: State,
+        one: Segment,
+        other: Segment,
+        held: tuple[Cells, Term | None],
+        owned: list[tuple[int, Owned]],
+    ) -> None:
         world = self.world
         first, last = world.unknown("first", world.pointer), world.unknown("last", world.pointer)
         made = Segment(
@@ -231,6 +279,7 @@ class Folder:
             min(MOST_COUNTED, one.least + other.least),
             one.name,
             one.location,
+            tuple(owned),
         )
         for part in (one, other):
             state.segments.pop(part.number, None)
@@ -239,6 +288,11 @@ class Folder:
         # a node of its own is both ends of itself
         names = {other.last: last, one.first: first}
         substitute(state, names)
+
+
+def _without(part: Segment, offsets: set[int]) -> Segment:
+    cells = tuple(cell for cell in part.cells if cell[0] not in offsets)
+    return replace(part, cells=cells, owned=tuple(each for each in part.owned if each[0] not in offsets))
 
 
 def options(state: State) -> dict[Term, Options]:
@@ -273,16 +327,6 @@ def _one_of(unknown: Term, condition: Term) -> list[Term]:
 def _target(term: Term) -> Term:
     found = exact(term)
     return term if found is None else found[0]
-
-
-def _is_node(item: Object) -> bool:
-    return (
-        item.region is Region.HEAP
-        and item.alive is T.TRUE
-        and item.size.op is T.CONST
-        and item.content.array is None
-        and item.base.op is T.VAR
-    )
 
 
 def _table(one: Segment, other: Segment) -> dict[tuple[int, int], Options]:

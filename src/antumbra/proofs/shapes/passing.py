@@ -117,7 +117,7 @@ class Passing:
             self._state.objects[item.number] = replace(item, content=Content(default).with_words(found))
 
     def _segment(self, segment: Segment) -> None:
-        self._key.append((segment.size, segment.align, segment.link, segment.default, segment.least))
+        self._key.append((segment.size, segment.align, segment.link, segment.default, segment.least, segment.owned))
         before, after = self._word(segment.before, True), self._word(segment.after, True)
         cells: list[tuple[int, int, tuple[Term, ...]]] = []
         for offset, width, values in segment.cells:

@@ -66,32 +66,68 @@ def unfolded(world: World, state: State, end: Term) -> list[State]:
     """A state for each way to have a node of its own at an end of a part."""
     segment = next(s for s in state.segments.values() if end in (s.first, s.last))
     found: list[State] = []
-    if segment.least == 1:
-        alone = state.fork()
-        del alone.segments[segment.number]
-        base = _node(world, alone, segment, segment.before, segment.after)
-        substitute(alone, {segment.first: base, segment.last: base})
-        found.append(alone)
+    for missing in _choices(segment):
+        if segment.least == 1:
+            alone = state.fork()
+            del alone.segments[segment.number]
+            base = _node(world, alone, segment, segment.before, segment.after, missing)
+            substitute(alone, {segment.first: base, segment.last: base})
+            found.append(alone)
+        found.append(_with_more(world, state, segment, end, missing))
+    return found
+
+
+def _choices(segment: Segment) -> list[frozenset[int]]:
+    """Which of the words that may be null are."""
+    found = [frozenset[int]()]
+    for offset, owned in segment.owned:
+        if owned.part is None:
+            found = [each | {offset} for each in found]
+        elif owned.maybe:
+            found += [each | {offset} for each in found]
+    return found
+
+
+def _with_more(world: World, state: State, segment: Segment, end: Term, missing: frozenset[int]) -> State:
     more = state.fork()
     del more.segments[segment.number]
     first, last = world.unknown("first", world.pointer), world.unknown("last", world.pointer)
     at, back = segment.link.at, segment.link.back
     rest = replace(segment, number=world.number(), first=first, last=last, least=max(1, segment.least - 1))
     if end is segment.first:
-        base = _node(world, more, segment, segment.before, plus(first, at))
+        base = _node(world, more, segment, segment.before, plus(first, at), missing)
         more.segments[rest.number] = rest if back is None else replace(rest, before=plus(base, at))
         substitute(more, {segment.first: base, segment.last: last})
     else:
-        base = _node(world, more, segment, plus(last, at), segment.after)
+        base = _node(world, more, segment, plus(last, at), segment.after, missing)
         more.segments[rest.number] = replace(rest, after=plus(base, at))
         substitute(more, {segment.first: first, segment.last: base})
-    return [*found, more]
+    return more
 
 
-def _node(world: World, state: State, segment: Segment, before: Term, after: Term) -> Term:
-    """A new object that is a node, and its address."""
+def _node(
+    world: World, state: State, segment: Segment, before: Term, after: Term, missing: frozenset[int] = frozenset()
+) -> Term:
+    """A new object that is a node, and its address. ``missing``: words that are null."""
     link = segment.link
     found = [(link.next, after)] if link.back is None else [(link.next, after), (link.back, before)]
+    return _object(world, state, segment, found, missing)
+
+
+def _object(
+    world: World, state: State, segment: Segment, found: list[tuple[int, Term]], missing: frozenset[int]
+) -> Term:
+    for offset, owned in segment.owned:
+        part = owned.part
+        if part is None or offset in missing:
+            found.append((offset, world.null))
+        elif owned.single:
+            found.append((offset, _object(world, state, part, [], frozenset())))
+        else:
+            first, last = world.unknown("first", world.pointer), world.unknown("last", world.pointer)
+            made = replace(part, number=world.number(), first=first, last=last)
+            state.segments[made.number] = made
+            found.append((offset, plus(first, part.link.at)))
     for offset, _, values in segment.cells:
         if len(values) == 1:
             found.append((offset, values[0]))

@@ -1,0 +1,17 @@
+// expect: unsafe
+// options: --property valid-memsafety
+#include "common.h"
+struct node { struct node *next; int *data; };
+int main(void) {
+  struct node *head = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *n = malloc(sizeof *n);
+    if (!n) abort();
+    n->data = 0;
+    if (__VERIFIER_nondet_int()) n->data = malloc(sizeof(int));
+    n->next = head;
+    head = n;
+  }
+  while (head) { struct node *n = head->next; *head->data = 1; free(head->data); free(head); head = n; }
+  return 0;
+}
