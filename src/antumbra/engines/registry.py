@@ -106,6 +106,8 @@ ENGINES: Mapping[str, Entry] = {
 VIEWS: Mapping[str, Entry] = {entry.shows: entry for entry in ENGINES.values() if entry.shows}
 #: what explores for tests and coverage: every path, or those that may show something new
 EXPLORING = "explore"
+#: what looks for invariants of loops over numbers
+INVARIANTS = "dash"
 PRUNING = next(entry.name for entry in ENGINES.values() if entry.prunes)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from antumbra.engines.contract import Engine
-from antumbra.engines.registry import ENGINES, EXPLORING, PRUNING
+from antumbra.engines.registry import ENGINES, EXPLORING, INVARIANTS, PRUNING
 from antumbra.engines.targets import plan_targets
 from antumbra.frontends.load import load
 from antumbra.frontends.loaded import Loaded
@@ -26,6 +26,8 @@ MERGED_QUERY = 100_000
 MERGED_PART = 2
 #: of a program in which states are enumerated early: other engines' steps are long there
 MANY_BLOCKS = 200
+#: blocks of a program up to which invariants of its loops are looked for at once
+FEW_BLOCKS = 150
 #: steps of one question about closed forms in a program with memory
 IN_PASSING = 30_000
 
@@ -47,6 +49,10 @@ def numbers_only(program: P.Program) -> bool:
         for block in procedure.blocks.values()
         for command in block.commands
     )
+
+
+def _few_blocks(program: P.Program) -> bool:
+    return sum(len(procedure.blocks) for procedure in program.procedures.values()) <= FEW_BLOCKS
 
 
 class Standard:
@@ -86,6 +92,7 @@ class Standard:
                 if merge != "none" and steps:  # one that takes longer is better asked path by path
                     query = max(MERGED_QUERY, steps // MERGED_PART)
                 given = {**told(loaded, options, name, remaining()), "query_steps": query, "merge": merge}
+                given["lemmas_first"] = True
                 return ENGINES[name].make(loaded.program, given)
 
             return make
@@ -115,6 +122,9 @@ class Standard:
             last = len(makers)
             makers.append(_accelerating(loaded, options, remaining))
             if numbers_only(loaded.program):
+                if _few_blocks(loaded.program) and names[-1] == INVARIANTS:
+                    # of few numbers invariants are soon found, if they are
+                    early = (*early, last - 1, last - 1)
                 short, rounds = (1, *early, last), (last, *range(2, last), 1, 0)
             else:
                 short, rounds = (0, 1, *soon, last), (*range(1, last), last, 0)

@@ -48,9 +48,10 @@ class HornProblem:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What each predicate may be, over ``arguments_of`` it."""
+    """What each predicate may be, over ``arguments_of`` it. ``steps``: what that took."""
 
     meanings: tuple[Term, ...]
+    steps: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class NoSolution:
     """Spacer says that there is none (``impossible``), or does not say."""
 
     impossible: bool
+    steps: int = 0
 
 
 def arguments_of(sorts: Sequence[T.Sort]) -> tuple[Term, ...]:
@@ -70,9 +72,10 @@ def solve(
 ) -> Solution | NoSolution:
     """Ask Spacer, for so many steps at most."""
     answer = apart(lambda: _asked(problem, steps), expired, memory_mb, LONGEST + SECONDS * steps)
-    told: Any = answer.value if isinstance(answer, Returned) else False
+    told: Any
+    told, taken = answer.value if isinstance(answer, Returned) else (False, steps)
     if isinstance(told, bool):
-        return NoSolution(told)
+        return NoSolution(told, taken)
     from antumbra.terms.smtlib.read import SmtlibError, parse_term
 
     found: list[Term] = []
@@ -81,11 +84,12 @@ def solve(
             found.append(T.TRUE if text is None else T.simplify(parse_term(text, arguments_of(sorts))))
         except (SmtlibError, T.SortError):
             found.append(T.TRUE)
-    return Solution(tuple(found))
+    return Solution(tuple(found), taken)
 
 
-def _asked(problem: HornProblem, steps: int) -> list[str | None] | bool:
-    """In the child: texts of what predicates are; True if there is no solution, False if nobody knows."""
+def _asked(problem: HornProblem, steps: int) -> tuple[list[str | None] | bool, int]:
+    """In the child: texts of what predicates are; True if there is no solution, False if nobody knows. And how many
+    steps that took."""
     from antumbra.solvers.backends.z3_backend import RESOURCES
     from antumbra.solvers.backends.z3_terms import Z3Terms, z
 
@@ -112,13 +116,15 @@ def _asked(problem: HornProblem, steps: int) -> list[str | None] | bool:
         implied = z.Implies(z.And(*body), head) if body else head
         solver.add(z.ForAll([terms.term(v) for v in free], implied) if free else implied)
     answer = solver.check()
+    taken = min(steps, terms.context.taken(solver) // RESOURCES)
     if answer != z.sat:
-        return answer == z.unsat
+        return answer == z.unsat, taken
     model = solver.model()
-    return [
+    meanings = [
         _text(z, model, predicate, [terms.term(v) for v in arguments_of(sorts)])
         for predicate, sorts in zip(made, problem.predicates, strict=True)
     ]
+    return meanings, taken
 
 
 def _text(z: Any, model: Any, predicate: Any, arguments: list[Any]) -> str | None:

@@ -14,6 +14,8 @@ class DashOptions(ExecutionOptions):
     axioms: bool = False
     #: files name properties of their own, each of which is decided
     named_properties: bool = False
+    #: loops are not tried without invariants: others have done so
+    lemmas_first: bool = False
     fine: bool = False  #: a place for each block, as the thesis has, where a picture is wanted
     refinement: str = user_option(
         "mixed",

@@ -26,11 +26,12 @@ from antumbra.engines.dash.starting import start_of
 from antumbra.engines.dash.states import Symbolic, under
 from antumbra.engines.dash.systems.building import systems_of
 from antumbra.engines.dash.systems.domains import named_values
-from antumbra.engines.dash.systems.system import Kind
-from antumbra.engines.dash.testing import Tests
+from antumbra.engines.dash.systems.system import Kind, System
+from antumbra.engines.dash.testing import LONGEST, Tests
 from antumbra.engines.effort import INSTRUCTION, SOLVER_STEP, asked
 from antumbra.engines.memoryless import Memoryless
 from antumbra.program import model as P
+from antumbra.program.graphs.flow import CallGraph
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
 from antumbra.records import replace
@@ -44,11 +45,15 @@ NATIVE_EDGE = INSTRUCTION / 50
 #: predicates are chosen by what states there are, and of two variables all combinations should be seen
 RANDOM_TESTS = 8
 SHORT_TESTS = 32
+#: edges of one of these where lemmas come first: there are samples enough in so many
+SHORT = 1_000
 EDGES = 40
 #: and before each search for lemmas, so that it has more to guess from
 MORE_TESTS = 24
 #: the solver's steps in one question about lemmas
 LEMMA_STEPS = 4_000
+#: edges of all procedures up to which lemmas are looked for before anything else
+FEW_EDGES = 200
 
 
 class WholeProgram:
@@ -90,6 +95,7 @@ class WholeProgram:
         self._places = sum(len(system.places) for system in systems.values())
         self._when = When(self.measures, predicates, edges=edges, places=self._places)
         self._analysis: Analysis | None = None
+        self._lemmas_first = options.lemmas_first and _promising(lowered.program, systems)
 
     @property
     def effort(self) -> float:
@@ -111,7 +117,13 @@ class WholeProgram:
         """One analysis; from its beginning again when lemmas are found, or a hypothesis was wrong."""
         shared = self.shared
         if not shared.tests.edges:
+            if self._lemmas_first:
+                shared.tests.longest = SHORT
             self._try_some(SHORT_TESTS, 0, self._places * EDGES)
+            shared.tests.longest = LONGEST
+        if self._lemmas_first:
+            self._lemmas_first = False
+            yield from self._look_for_lemmas()
         while True:
             graph = shared.graph(self._program.entry, None)
             self._analysis = Analysis(shared, graph, self._start())
@@ -204,3 +216,11 @@ class WholeProgram:
             systems, start = shared.questions.systems, self._start()
             lemmas = self._lemma_search.trimmed(systems, self._program.entry, start, lemmas)
         return certificate_of(shared.questions, self._program, self._lowered, lemmas)
+
+
+def _promising(program: P.Program, systems: Mapping[str, System]) -> bool:
+    """Are there loops, or is there recursion, with few edges?"""
+    if sum(len(system.edges) for system in systems.values()) > FEW_EDGES:
+        return False
+    heads = any(place.head for system in systems.values() for place in system.places)
+    return heads or not CallGraph(program).recursive.isdisjoint(systems)

@@ -1,13 +1,15 @@
 """Machine words as whole numbers, and conditions on these as conditions on words again.
 
-Solvers that find invariants of whole numbers find few of words. So a program's conditions are said of numbers: sums are
-those of whole numbers (``exactly``: as words wrap around), what has no simple meaning is unknown. That is another
-program, so what holds there is a guess. Said of words, sums are taken in words so wide that nothing is lost.
+Solvers that find invariants of whole numbers find few of words. So a program's conditions are said of numbers, and
+what becomes of a sum that is no word is said in one of three ways (``Sums``); what has no simple meaning is unknown.
+That is another program, so what holds there is a guess. Said of words, sums are taken in words so wide that nothing is
+lost.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
 
 from antumbra import terms as T
 from antumbra.terms import Term
@@ -25,6 +27,14 @@ _ORDERS: Mapping[T.Op, tuple[Callable[[Term, Term], Term], bool]] = {
 _SAME = (T.NOT, T.AND, T.OR, T.ITE, T.EQ, T.ADD, T.SUB, T.NEG, T.LT, T.LE, T.MOD, T.DIV, T.ABS, T.TO_REAL)
 
 
+class Sums(Enum):
+    """What a sum is that is too large or too small for a word."""
+
+    BOUNDED = "no execution comes to one, and that is to be shown as well"
+    UNBOUNDED = "a number as others are"
+    WRAPPED = "what words come to"
+
+
 def number_of(variable: Term) -> Term:
     """The whole number that a word stands for; itself where it is none."""
     return T.var(f"number of {variable.data}", T.INT) if variable.sort.kind == "bv" else variable
@@ -33,10 +43,12 @@ def number_of(variable: Term) -> Term:
 class Ideal:
     """Says conditions on words of numbers. ``signed``: what words stand for."""
 
-    def __init__(self, *, signed: bool, exactly: bool) -> None:
+    def __init__(self, *, signed: bool, sums: Sums) -> None:
         self._signed = signed
-        self._exactly = exactly
+        self._sums = sums
         self._done: dict[Term, Term] = {}
+        #: words that have to hold a number
+        self._held: dict[Term, Term] = {}
 
     def said(self, term: Term) -> Term:
         """Words are numbers in it. Iterative: terms are deep."""
@@ -71,6 +83,16 @@ class Ideal:
                 low, high = self._range(term.width)
                 yield from (T.le(T.integer(low), _name(term)), T.le(_name(term), T.integer(high)))
 
+    def leaving(self, terms: Sequence[Term]) -> list[Term]:
+        """Conditions under which some sum in terms that were said is no word, though it has to be."""
+        found: list[Term] = []
+        for term in T.subterms(*terms):
+            number = self._held.get(term)
+            if number is not None:
+                low, high = self._range(term.width)
+                found += [T.lt(number, T.integer(low)), T.lt(T.integer(high), number)]
+        return found
+
     def _range(self, width: int) -> tuple[int, int]:
         return (-(1 << (width - 1)), (1 << (width - 1)) - 1) if self._signed else (0, (1 << width) - 1)
 
@@ -97,13 +119,13 @@ class Ideal:
         op, width = term.op, term.args[0].width
         if op in _SUMS:
             a, b = (self._summand(t, a) for t, a in zip(term.args, args, strict=True))
-            return self._wrapped(_SUMS[op](a, b), width)
+            return self._wrapped(term, _SUMS[op](a, b))
         match op, term.args:
             case T.BVNEG, _:
-                return self._wrapped(T.neg(args[0]), width)
+                return self._wrapped(term, T.neg(args[0]))
             case T.BVMUL, (a, b) if T.CONST in (a.op, b.op):
                 one, other = (self._summand(t, x) for t, x in zip((a, b), args, strict=True))
-                return None if self._exactly else T.mul(one, other)
+                return None if self._sums is Sums.WRAPPED else self._wrapped(term, T.mul(one, other))
             case T.ZERO_EXTEND, _:
                 return self._as(args[0], width, signed=False)
             case T.SIGN_EXTEND, _:
@@ -116,17 +138,20 @@ class Ideal:
                 total = T.add(a, b) if op is T.BVSADDO else T.sub(a, b)
                 return T.or_(T.lt(total, T.integer(-(1 << (width - 1)))), T.le(T.integer(1 << (width - 1)), total))
             case _, (_, c) if c.op is T.CONST:
-                return self._with_constant(op, width, args[0], int(c.data))
+                return self._with_constant(term, args[0], int(c.data))
             case _:
                 return None
 
-    def _with_constant(self, op: T.Op, width: int, x: Term, c: int) -> Term | None:
+    def _with_constant(self, term: Term, x: Term, c: int) -> Term | None:
+        op, width = term.op, term.args[0].width
         unsigned = self._as(x, width, signed=False)
         match op:
             case T.BVAND if c and not c & (c + 1):
                 return T.mod(x, T.integer(c + 1))
-            case T.BVSHL if c < width and not self._exactly:
-                return T.mul(x, T.integer(1 << c))
+            case T.BVSHL if c < width and self._sums is not Sums.WRAPPED:
+                return self._wrapped(term, T.mul(x, T.integer(1 << c)))
+            case T.CONCAT:
+                return T.add(T.mul(x, T.integer(1 << term.args[1].width)), T.integer(c))
             case T.BVLSHR if c < width:
                 return T.div(unsigned, T.integer(1 << c))
             case T.BVASHR if c < width:
@@ -147,8 +172,8 @@ class Ideal:
         if low:
             return None
         width = high + 1
-        if width > 8 and not self._exactly:
-            return x
+        if width > 8 and self._sums is not Sums.WRAPPED:
+            return self._wrapped(term, x)
         rest = T.mod(x, T.integer(1 << width))
         half = T.integer(1 << (width - 1))
         return T.ite(T.lt(rest, half), rest, _plus(rest, width, -1)) if self._signed else rest
@@ -169,10 +194,13 @@ class Ideal:
             return T.ite(T.lt(number, T.integer(0)), _plus(number, width), number)
         return T.ite(T.lt(number, T.integer(1 << (width - 1))), number, _plus(number, width, -1))
 
-    def _wrapped(self, total: Term, width: int) -> Term:
-        """A sum of two words."""
-        if not self._exactly:
+    def _wrapped(self, term: Term, total: Term) -> Term:
+        """A sum of two words, or what else may be no word."""
+        if self._sums is Sums.BOUNDED:
+            self._held[term] = total
+        if self._sums is not Sums.WRAPPED:
             return total
+        width = term.width
         low, high = self._range(width)
         less = T.ite(T.lt(T.integer(high), total), _plus(total, width, -1), total)
         return T.ite(T.lt(total, T.integer(low)), _plus(total, width), less)

@@ -7,19 +7,19 @@ moves themselves says what of it holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from antumbra import terms as T
 from antumbra.engines.dash.lemmas.columns import columns_of
 from antumbra.engines.dash.lemmas.induction import Candidates
 from antumbra.engines.dash.lemmas.moves import Move
 from antumbra.engines.dash.systems.system import Kind, Place, System
-from antumbra.engines.invariants.ideal import Ideal, InWords, number_of
+from antumbra.engines.invariants.ideal import Ideal, InWords, Sums, number_of
 from antumbra.solvers.horn import Clause, HornProblem, Solution, Use, arguments_of, solve
 from antumbra.terms import Term
 
 #: steps of the first question, and how many times as many the next one has
-FIRST_STEPS = 200_000
+FIRST_STEPS = 50_000
 GROWTH = 4
 MOST_STEPS = 200_000_000
 #: variables at all places together, and nodes of all clauses, beyond which nothing is asked
@@ -32,38 +32,42 @@ _UNSIGNED, _SIGNED = (T.BVULT, T.BVULE), (T.BVSLT, T.BVSLE)
 
 
 class HornGuesses:
-    """Asks for longer each time; of words as if they did not wrap around, and as they do."""
+    """Asks for longer each time; of words in all ways in which sums can be said."""
 
     def __init__(self, expired: Callable[[], bool], memory_mb: float | None) -> None:
         self._expired = expired
         self._memory_mb = memory_mb
-        #: steps that all questions may have taken so far
+        #: steps of all questions so far
         self.steps = 0
         self._next = FIRST_STEPS
 
-    def candidates(self, systems: Mapping[str, System], moves: Sequence[Move], closed: Iterable[Place]) -> Candidates:
-        """What may hold at places. ``closed``: errors that are known, and may be reached."""
+    def candidates(
+        self, systems: Mapping[str, System], moves: Sequence[Move], closed: Iterable[Place]
+    ) -> Iterator[Candidates]:
+        """What may hold at places, an answer for each way; empty if there is none. ``closed``: errors that are known,
+        and may be reached."""
         terms = [t for s in systems.values() for e in s.edges for t in e.terms]
         columns = {p: c for s in systems.values() for p, c in columns_of(s, systems, most=None).items()}
         if sum(map(len, columns.values())) > MOST_COLUMNS or sum(map(T.size, terms)) > LARGEST:
-            return {}
+            return
         words = any(x.sort.kind == "bv" for here in columns.values() for x in here)
         signed, errors = _is_signed(terms), frozenset(closed)
-        found: dict[Place, dict[Term, None]] = {place: {} for place in columns}
-        for exactly in (False, True) if words else (False,):
-            clauses = _Clauses(columns, Ideal(signed=signed, exactly=exactly))
-            problem = clauses.problem(systems, moves, errors)
-            self.steps += self._next
-            answer = solve(problem, self._next, self._expired, self._memory_mb)
+        steps = self._next
+        self._next = min(MOST_STEPS, self._next * GROWTH)
+        for sums in Sums if words else (Sums.UNBOUNDED,):
+            problem = _Clauses(columns, Ideal(signed=signed, sums=sums)).problem(systems, moves, errors)
+            answer = solve(problem, steps, self._expired, self._memory_mb)
+            self.steps += answer.steps
+            found: Candidates = {}
             if not isinstance(answer, Solution):
+                yield found
                 continue
             for (place, here), sorts, meaning in zip(columns.items(), problem.predicates, answer.meanings, strict=True):
                 numbers = {number_of(x): x for x in here}
                 named = T.substitute(meaning, dict(zip(arguments_of(sorts), numbers, strict=True)))
                 said = dict.fromkeys(InWords(numbers, signed=signed).candidates(named))
-                found[place].update(dict.fromkeys(list(said)[:MOST_CANDIDATES]))
-        self._next = min(MOST_STEPS, self._next * GROWTH)
-        return {place: list(said) for place, said in found.items()}
+                found[place] = list(said)[:MOST_CANDIDATES]
+            yield found
 
 
 class _Clauses:
@@ -80,7 +84,12 @@ class _Clauses:
             body = () if move.source is None else (self._use(move.source, {}),)
             if move.exit is not None:
                 body = (*body, self._use(move.exit, move.returned))
-            found.clauses.append(self._clause(body, move.conditions, self._use(move.target, move.values)))
+            last = self._use(move.target, move.values)
+            made = self._clause(body, move.conditions, last)
+            found.clauses.append(made)
+            leaving = self._ideal.leaving([*move.conditions, *last[1]])
+            if leaving:
+                found.clauses.append(Clause(made.body, (*made.conditions, T.or_(*leaving)), None))
         for system in systems.values():
             for edge in system.edges:
                 if edge.target.kind is Kind.ERROR and edge.target not in closed:

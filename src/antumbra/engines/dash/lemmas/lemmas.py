@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 
 from antumbra import terms as T
-from antumbra.engines.dash.lemmas.guessing import Guesses
 from antumbra.engines.dash.lemmas.induction import Asking, Candidates, inductive
 from antumbra.engines.dash.lemmas.moves import Move, ghosts_of, is_ghost, moves_along
 from antumbra.engines.dash.regions.graph import Region, RegionGraph
@@ -90,20 +89,11 @@ class Lemmas:
         return self.contracts.get(self.systems[edge.callee].exit, T.TRUE)
 
 
-def find_lemmas(
-    asking: Asking, guesses: Guesses, moves: Sequence[Move], before: Lemmas, systems: Mapping[str, System]
-) -> Generator[None, None, Lemmas | None]:
-    """Guess and check; None if that was too much to ask or gives no more than what is known from before."""
-    most = asking.left
-    yield from guesses.grow(asking)
-    asking.left = most
-    return (yield from proved_lemmas(asking, guesses.candidates(), moves, before, systems))
-
-
 def proved_lemmas(
     asking: Asking, candidates: Candidates, moves: Sequence[Move], before: Lemmas, systems: Mapping[str, System]
 ) -> Generator[None, None, Lemmas | None]:
-    """What of some candidates holds by induction, with what is known from before; None as above."""
+    """What of some candidates holds by induction, with what is known from before; None if that was too much to ask or
+    no more than that."""
     found = yield from inductive(moves, candidates, asking)
     if found is None:
         return None
@@ -117,6 +107,9 @@ def proved_lemmas(
     related = {place: [*before.related.get(place, ()), *here] for place, here in new.items()}
     contracts = contracts_of(systems, related)
     plain = {place: [c for c in here if not _speaks_of_ghosts(c)] for place, here in related.items()}
+    for system in systems.values():  # where a procedure begins, ghosts are what they are ghosts of
+        began = dict.fromkeys(under(c, ghosts_of(system)) for c in related[system.entry])
+        plain[system.entry] = [c for c in began if c is not T.TRUE]
     asking.contracts = contracts
     invariants = yield from inductive(moves, plain, asking)
     return None if invariants is None else Lemmas(systems, related, invariants, contracts)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 
 from antumbra.engines.dash.lemmas.guessing import Guesses
 from antumbra.engines.dash.lemmas.horn import HornGuesses
-from antumbra.engines.dash.lemmas.induction import Asking
-from antumbra.engines.dash.lemmas.lemmas import Lemmas, find_lemmas, proved_lemmas
-from antumbra.engines.dash.lemmas.moves import moves_of
+from antumbra.engines.dash.lemmas.induction import Asking, Candidates
+from antumbra.engines.dash.lemmas.lemmas import Lemmas, proved_lemmas
+from antumbra.engines.dash.lemmas.moves import Move, moves_of
 from antumbra.engines.dash.lemmas.trimming import trimmed
 from antumbra.engines.dash.states import Symbolic
 from antumbra.engines.dash.systems.system import Kind, Place, System
@@ -17,8 +17,6 @@ from antumbra.solvers import Chain
 
 #: questions of the first search for lemmas, to guess and to check each
 QUESTIONS = 500
-#: searches before Spacer is asked: a child that loads Z3 takes as long as most programs that guesses decide
-PATIENCE = 1
 #: questions of what a proof can do without
 TRIMMING = 1_000
 
@@ -42,24 +40,53 @@ class LemmaSearch:
     ) -> Generator[None, None, Lemmas | None]:
         """Lemmas beyond those that are ``known``, if there are any; after so many ``searches``. ``closed``: errors that
         nothing has to be proved about."""
-        moves = moves_of(systems, entry, start)
+        search = _Search(self.chain, systems, moves_of(systems, entry, start), known, frozenset(closed))
         most = QUESTIONS * (searches + 1)
+        proposals = self.horn.candidates(systems, search.moves, search.closed)
+        nothing: Candidates = {}
+        if (yield from search.proves(next(proposals, nothing), most)):
+            return search.found
         # in turns, since what makes guesses stronger makes them harder to check
-        guesses = Guesses(systems, moves, samples, rich=searches % 2 == 1)
-        found = yield from find_lemmas(Asking(self.chain, most), guesses, moves, known, systems)
-        if searches < PATIENCE or (found is not None and self._suffice(found, systems, frozenset(closed))):
-            return found
-        proposed = self.horn.candidates(systems, moves, closed)
-        if not any(proposed.values()):
-            return found
-        more = yield from proved_lemmas(Asking(self.chain, most), proposed, moves, found or known, systems)
-        return more or found
-
-    def _suffice(self, lemmas: Lemmas, systems: Mapping[str, System], closed: frozenset[Place]) -> bool:
-        """Is no error left that they do not exclude?"""
-        edges = [e for s in systems.values() for e in s.edges if e.target.kind is Kind.ERROR and e.target not in closed]
-        return all(lemmas.exclude(self.chain, edge.source, edge.guards) for edge in edges)
+        guesses = Guesses(systems, search.moves, samples, rich=searches % 2 == 1)
+        yield from guesses.grow(Asking(self.chain, most))
+        if (yield from search.proves(guesses.candidates(), most)):
+            return search.found
+        for proposed in proposals:
+            if (yield from search.proves(proposed, most)):
+                break
+        return search.found
 
     def trimmed(self, systems: Mapping[str, System], entry: str, start: Symbolic, lemmas: Lemmas) -> Lemmas:
         """Those that a proof rests on."""
         return trimmed(lemmas, moves_of(systems, entry, start), Asking(self.chain, TRIMMING))
+
+
+class _Search:
+    """What is known and ``found`` so far, with what somebody proposes put to the test."""
+
+    def __init__(
+        self,
+        chain: Chain,
+        systems: Mapping[str, System],
+        moves: Sequence[Move],
+        known: Lemmas,
+        closed: frozenset[Place],
+    ) -> None:
+        self._chain = chain
+        self._systems = systems
+        self._known = known
+        self.moves = moves
+        self.closed = closed
+        self.found: Lemmas | None = None
+
+    def proves(self, proposed: Candidates, most: int) -> Generator[None, None, bool]:
+        """Keep what holds by induction. Is no error left that it does not exclude?"""
+        if not any(proposed.values()):
+            return False
+        before = self.found or self._known
+        more = yield from proved_lemmas(Asking(self._chain, most), proposed, self.moves, before, self._systems)
+        if more is None:
+            return False
+        self.found = more
+        edges = [e for s in self._systems.values() for e in s.edges if e.target.kind is Kind.ERROR]
+        return all(more.exclude(self._chain, e.source, e.guards) for e in edges if e.target not in self.closed)
