@@ -7,6 +7,39 @@
 #ifndef ANTUMBRA_HARNESS_H
 #define ANTUMBRA_HARNESS_H
 
+/* The program is linked with this, and may well have names like these. */
+#define copy_sites antumbra_harness_copy_sites
+#define count_leaks antumbra_harness_count_leaks
+#define current_site antumbra_harness_current_site
+#define fail_at antumbra_harness_fail_at
+#define find_object antumbra_harness_find_object
+#define finish antumbra_harness_finish
+#define frame_depth antumbra_harness_frame_depth
+#define frames_start antumbra_harness_frames_start
+#define heap_free antumbra_harness_heap_free
+#define heap_new antumbra_harness_heap_new
+#define limit_and_confine antumbra_harness_limit_and_confine
+#define map_pages antumbra_harness_map_pages
+#define memory_globals antumbra_harness_memory_globals
+#define memory_start antumbra_harness_memory_start
+#define memory_variables antumbra_harness_memory_variables
+#define mismatched_values antumbra_harness_mismatched_values
+#define missing_values antumbra_harness_missing_values
+#define must_access antumbra_harness_must_access
+#define new_object antumbra_harness_new_object
+#define note_bytes antumbra_harness_note_bytes
+#define options antumbra_harness_options
+#define read_some antumbra_harness_read_some
+#define sandboxed antumbra_harness_sandboxed
+#define set_known antumbra_harness_set_known
+#define steps_start antumbra_harness_steps_start
+#define steps_tell antumbra_harness_steps_tell
+#define take_value antumbra_harness_take_value
+#define used_values antumbra_harness_used_values
+#define ways antumbra_harness_ways
+#define whole_value antumbra_harness_whole_value
+#define write_all antumbra_harness_write_all
+
 typedef unsigned char u8;
 typedef unsigned int u32;
 typedef unsigned long long u64;
