@@ -20,6 +20,7 @@ from antumbra.proofs.certificate import Certificate
 from antumbra.proofs.claims.joins import Joins
 from antumbra.proofs.claims.loops import Loops
 from antumbra.proofs.claims.recursion import Recursions
+from antumbra.proofs.concrete import Concrete
 from antumbra.proofs.ends import DeadEnd, NotUnderstood, Violation
 from antumbra.proofs.memory.accesses import Memory
 from antumbra.proofs.memory.effects import Effects
@@ -53,6 +54,7 @@ class Walker:
         self._merging = merging
         self._price = COMMAND if merging else ALONE
         self._memory = Memory(judge)
+        self._concrete = Concrete(program, judge.question, budget)
         self._effects = Effects(judge, self._memory)
         self._leaks = Leaks(judge)
         self._orders = Orders()
@@ -278,6 +280,10 @@ class Walker:
     def _enter(self, state: State, command: P.Call, callee: P.Procedure, arguments: list[Term]) -> None:
         if len(state.frames) > MOST_CALLS:
             raise NotUnderstood(f"more than {MOST_CALLS} calls under way", command.location)
+        known = self._concrete.results(callee, arguments)
+        if known is not None:
+            self._behind(state, command, known)
+            return
         contract = self.recursions.concerns(callee)
         active = sum(frame.procedure is callee for frame in state.frames)
         if self._shapes is not None and active >= MOST_ACTIVE:
@@ -307,6 +313,10 @@ class Walker:
             self._leaks.at_return(state)
             return
         state.frames.pop()
+        self._behind(state, call, values)
+
+    def _behind(self, state: State, call: P.Call, values: list[Term]) -> None:
+        """Go on where a call has returned."""
         caller = state.frame
         # other states may share it
         state.frames[-1] = replace(caller, index=caller.index + 1, values=dict(caller.values))

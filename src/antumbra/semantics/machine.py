@@ -27,6 +27,7 @@ from antumbra.semantics.memory.problems import describe
 from antumbra.semantics.memory.resolution import Several
 from antumbra.semantics.merging import OpenState, settle
 from antumbra.semantics.profile import Profile
+from antumbra.semantics.remembering import Remembering
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State, Unknown, Wanted
 from antumbra.semantics.warmth import Warmth
@@ -60,6 +61,7 @@ class Machine(MeetingPaths):
         self.maps = Maps(options.switches)
         #: bytes of an object that may turn into an array; a path that needs a larger one is given up
         self.largest_array: int | None = None
+        self._remembering = Remembering()
         self._site_numbers: dict[tuple[Location | None, str], int] = {}
         style = CodeStyle(
             skipped_checks=P.DEFINED_OTHERWISE - options.checks,
@@ -72,6 +74,7 @@ class Machine(MeetingPaths):
             given=options.given,
             profile=options.profile,
             joins=options.joins,
+            remembers=options.switches.remembering,
             warms=options.switches.machine_code,
         )
         environment = self._environment()
@@ -120,6 +123,8 @@ class Machine(MeetingPaths):
             "switch_and_meet": self.switch_and_meet,
             "choose": self.choose,
             "leave": self.leave,
+            "recall": self._remembering.recall,
+            "begin": self._remembering.begin,
             "stop": self.stop,
             "havoc": self.havoc,
             "assume": self.assume,
@@ -280,6 +285,8 @@ class Machine(MeetingPaths):
         if frame is None:
             self.recorder.finished(state, values)
             raise PathEnded
+        if self._remembering.open:
+            self._remembering.end(frame, values)
         region, saved, state.frame, state.locals, _ = frame
         state.calls -= 1
         return region, saved + values

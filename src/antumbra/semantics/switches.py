@@ -17,6 +17,7 @@ class Switches:
     symbolic_maps: bool = True  #: the same at indices that differ by a constant
     cheap_cloning: bool = True  #: states share what they do not change
     machine_code: bool = True  #: long loops over numbers become machine code
+    remembering: bool = True  #: calls with numbers that returned before return the same
     shortcuts: bool = True  #: constants, known constraints and the path's model answer without a solver
 
 

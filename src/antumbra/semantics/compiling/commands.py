@@ -270,10 +270,18 @@ class CommandWriter:
             callee = regions.program.procedures[command.callee]
             back = regions.return_entry(self.name, label, index + 1, len(callee.results))
             self._count()
+            number = regions.procedure_entry(command.callee)
+            remembered = command.callee in regions.remembered
+            if remembered:
+                e.line(f"A = ({arguments})")
+                e.line(f"R = recall({number}, A)")
+                e.line(f"if R is not None: return {back}, {saved} + R")
             e.line("S.calls += 1")
             e.line(f"if S.calls > {regions.max_calls}: too_deep(S, {site})")
             e.line(f"S.frame = ({back}, {saved}, S.frame, S.locals, {site}); S.locals = None")
-            e.line(f"return {regions.procedure_entry(command.callee)}, ({arguments})")
+            if remembered:
+                e.line(f"begin(S.frame, {number}, A)")
+            e.line(f"return {number}, {'A' if remembered else f'({arguments})'}")
             return
         place = e.constant((self.name, label, index + 1, tuple(a.sort for a in command.arguments)))
         callee = e.expression(command.callee)

@@ -11,6 +11,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.program.graphs.pure import repeating
 from antumbra.program.inputs import InputPlace
 from antumbra.program.spacing import PAGE_BITS
 from antumbra.records import dataclass
@@ -53,6 +54,8 @@ class CodeStyle:
     profile: bool = False
     #: branches say where their sides meet
     joins: bool = False
+    #: calls with numbers that returned before are not made again (``semantics.remembering``)
+    remembers: bool = False
     #: loops count their rounds, and tell when they have cost much (``semantics.native``)
     warms: bool = False
 
@@ -78,6 +81,9 @@ class Regions:
         self.warms = style.warms and style.simplify and not self.rounds
         #: by region where a loop begins: entries until somebody looks at it
         self.heat: dict[int, int] = {}
+        # a state that stands for two may be in a call of one of them; and a log tells every command
+        remembers = style.remembers and not self.joins and not self.rounds
+        self.remembered = repeating(program) if remembers else frozenset[str]()
         self.site = site
         self.skipped_checks = style.skipped_checks
         self.max_calls = style.max_calls
