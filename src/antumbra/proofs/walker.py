@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.program.graphs.flow import CallGraph
 from antumbra.program.kinds import alike
 from antumbra.program.source import Location
 from antumbra.proofs.answer import Witness
@@ -20,13 +21,12 @@ from antumbra.proofs.certificate import Certificate
 from antumbra.proofs.claims.joins import Joins
 from antumbra.proofs.claims.loops import Loops
 from antumbra.proofs.claims.recursion import Recursions
-from antumbra.proofs.concrete import Concrete
 from antumbra.proofs.ends import DeadEnd, NotUnderstood, Violation
 from antumbra.proofs.memory.accesses import Memory
 from antumbra.proofs.memory.effects import Effects
 from antumbra.proofs.memory.leaks import Leaks
 from antumbra.proofs.order import Orders, Queue
-from antumbra.proofs.question import ALONE, COMMAND, Budget
+from antumbra.proofs.question import ALONE, COMMAND, Budget, Question
 from antumbra.proofs.shapes.unfolding import looked_at
 from antumbra.proofs.state import Asked, Frame, State
 from antumbra.records import replace
@@ -34,6 +34,7 @@ from antumbra.solvers import Unknown
 from antumbra.terms import Term
 
 if TYPE_CHECKING:
+    from antumbra.proofs.concrete import Concrete
     from antumbra.proofs.shapes.heads import Shapes
 
 #: calls under way before we say that we cannot follow
@@ -54,7 +55,7 @@ class Walker:
         self._merging = merging
         self._price = COMMAND if merging else ALONE
         self._memory = Memory(judge)
-        self._concrete = Concrete(program, judge.question, budget)
+        self._concrete = _concrete(program, judge.question, budget)
         self._effects = Effects(judge, self._memory)
         self._leaks = Leaks(judge)
         self._orders = Orders()
@@ -280,7 +281,7 @@ class Walker:
     def _enter(self, state: State, command: P.Call, callee: P.Procedure, arguments: list[Term]) -> None:
         if len(state.frames) > MOST_CALLS:
             raise NotUnderstood(f"more than {MOST_CALLS} calls under way", command.location)
-        known = self._concrete.results(callee, arguments)
+        known = None if self._concrete is None else self._concrete.results(callee, arguments)
         if known is not None:
             self._behind(state, command, known)
             return
@@ -443,6 +444,15 @@ class Walker:
             raise NotUnderstood(message, stop.location)
         if found is not None:
             raise Violation(Witness("", message), stop.location, abstract=state.abstract)
+
+
+def _concrete(program: P.Program, question: Question, budget: Budget) -> Concrete | None:
+    """Who answers calls with constants, where there is recursion."""
+    if not CallGraph(program).recursive:
+        return None
+    from antumbra.proofs.concrete import Concrete  # few programs have any
+
+    return Concrete(program, question, budget)
 
 
 def _known(values: dict[Term, Term], term: Term) -> dict[Term, Term]:

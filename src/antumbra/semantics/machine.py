@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from antumbra import terms as T
 from antumbra.program import model as P
@@ -27,12 +27,14 @@ from antumbra.semantics.memory.problems import describe
 from antumbra.semantics.memory.resolution import Several
 from antumbra.semantics.merging import OpenState, settle
 from antumbra.semantics.profile import Profile
-from antumbra.semantics.remembering import Remembering
 from antumbra.semantics.runtime import from_term, to_term
 from antumbra.semantics.state import State, Unknown, Wanted
 from antumbra.semantics.warmth import Warmth
 from antumbra.solvers import Chain, PathCondition
 from antumbra.terms import Sort, Term
+
+if TYPE_CHECKING:
+    from antumbra.semantics.remembering import Remembering
 
 #: how many functions one pointer may call
 MOST_CALLEES = 64
@@ -61,7 +63,7 @@ class Machine(MeetingPaths):
         self.maps = Maps(options.switches)
         #: bytes of an object that may turn into an array; a path that needs a larger one is given up
         self.largest_array: int | None = None
-        self._remembering = Remembering()
+        self._remembering: Remembering | None = None
         self._site_numbers: dict[tuple[Location | None, str], int] = {}
         style = CodeStyle(
             skipped_checks=P.DEFINED_OTHERWISE - options.checks,
@@ -88,6 +90,12 @@ class Machine(MeetingPaths):
             self.profile.entries = [0] * len(self.covered)
             self.compiler.bind("hot", self.profile.entries)
         self.functions: list[RegionFunction] = []
+        if self.compiler.remembered:
+            from antumbra.semantics.remembering import Remembering  # few programs have recursion
+
+            self._remembering = Remembering()
+            self.compiler.bind("recall", self._remembering.recall)
+            self.compiler.bind("begin", self._remembering.begin)
         if self.compiler.warms:
             warmth = Warmth(self.compiler, self.functions, self.function, self.covered, self.counters, self.profile)
             warmth.bind(self.compiler.bind)
@@ -123,8 +131,6 @@ class Machine(MeetingPaths):
             "switch_and_meet": self.switch_and_meet,
             "choose": self.choose,
             "leave": self.leave,
-            "recall": self._remembering.recall,
-            "begin": self._remembering.begin,
             "stop": self.stop,
             "havoc": self.havoc,
             "assume": self.assume,
@@ -285,7 +291,7 @@ class Machine(MeetingPaths):
         if frame is None:
             self.recorder.finished(state, values)
             raise PathEnded
-        if self._remembering.open:
+        if self._remembering is not None:
             self._remembering.end(frame, values)
         region, saved, state.frame, state.locals, _ = frame
         state.calls -= 1

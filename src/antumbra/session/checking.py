@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from antumbra.engines.contract import Decision, Engine
 from antumbra.engines.outcome import InputValue, PathEnd, Reason
+from antumbra.engines.registry import INVARIANTS
 from antumbra.engines.targets import TargetPlace
 from antumbra.frontends.loaded import Loaded
 from antumbra.proofs import Answer, Budget, Certificate, Confirmed, Question, Refuted, Unchecked
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 #: effort that a check may take beyond that of the run
 GRACE = 2_500_000
+#: steps that the search for invariants may take where the check of a proof came to nothing
+FOR_INVARIANTS = 300_000
 #: of the effort, how much goes first into a check without claims about joins: where values decide most, that is enough
 WITHOUT_CLAIMS = 0.04
 #: instructions of a path, on average, that a check over terms need not try to follow
@@ -61,6 +64,8 @@ class ProofCheck:
             answer = check_proof(
                 self.loaded.program, question, certificate, budget, solvers, without_claims=WITHOUT_CLAIMS
             )
+            if isinstance(answer, Unchecked):
+                answer = self._by_invariants(engine, question) or answer
             return self._as_loops(engine, answer) if self.options.witness or self.options.html else answer
         except MemoryError:
             return Unchecked(CHECKER, "no memory left")
@@ -81,6 +86,21 @@ class ProofCheck:
         if not isinstance(answer, Confirmed):
             return None
         return replace(answer, text=f"{answer.text}; undefined behaviour was looked for by the engine alone")
+
+    def _by_invariants(self, engine: Engine, question: Question) -> Confirmed | None:
+        """What the engine has found out does not suffice: do invariants of loops, if there are? None if not."""
+        from antumbra.session.standard import invariants_of
+
+        if not self.safe or question.places or engine.name == INVARIANTS:
+            return None
+        certificate = invariants_of(self.loaded, self.options, self.control.remaining, FOR_INVARIANTS)
+        if certificate is None:
+            return None
+        from antumbra.proofs.check import check_proof
+
+        budget = Budget(effort=GRACE, seconds=self.control.remaining, interrupted=lambda: self.control.interrupted)
+        answer = check_proof(self.loaded.program, question, certificate, budget, self._solvers(engine))
+        return answer if isinstance(answer, Confirmed) else None
 
     def _as_loops(self, engine: Engine, confirmed: Answer) -> Answer:
         """What region graphs say, as what holds at loops and calls; unchanged where that alone is no proof."""

@@ -13,7 +13,8 @@ from antumbra.engines.targets import plan_targets
 from antumbra.frontends.load import load
 from antumbra.frontends.loaded import Loaded
 from antumbra.program import model as P
-from antumbra.program.graphs.flow import FlowGraph
+from antumbra.program.graphs.flow import CallGraph, FlowGraph
+from antumbra.proofs import Certificate
 from antumbra.records import replace
 from antumbra.session.control import Control
 from antumbra.session.options import RunOptions
@@ -49,10 +50,6 @@ def numbers_only(program: P.Program) -> bool:
         for block in procedure.blocks.values()
         for command in block.commands
     )
-
-
-def _few_blocks(program: P.Program) -> bool:
-    return sum(len(procedure.blocks) for procedure in program.procedures.values()) <= FEW_BLOCKS
 
 
 class Standard:
@@ -122,7 +119,7 @@ class Standard:
             last = len(makers)
             makers.append(_accelerating(loaded, options, remaining))
             if numbers_only(loaded.program):
-                if _few_blocks(loaded.program) and names[-1] == INVARIANTS:
+                if _blocks(loaded) <= FEW_BLOCKS and names[-1] == INVARIANTS:
                     # of few numbers invariants are soon found, if they are
                     early = (*early, last - 1, last - 1)
                 short, rounds = (1, *early, last), (last, *range(2, last), 1, 0)
@@ -206,6 +203,20 @@ def _accelerating(
         return Accelerated(loaded.program, options.load.properties.checks, inner, prover)
 
     return make
+
+
+def invariants_of(loaded: Loaded, options: RunOptions, remaining: float | None, steps: int) -> Certificate | None:
+    """What invariants of loops prove a program of a few blocks safe, if they are found within so many steps."""
+    program = loaded.program
+    if not loaded.language.memory or loaded.language.axioms or _blocks(loaded) > FEW_BLOCKS:
+        return None
+    if not has_loops(program) and not CallGraph(program).recursive:
+        return None
+    given = {**told(loaded, options, INVARIANTS, remaining), "lemmas_first": True}
+    engine = ENGINES[INVARIANTS].make(program, given)
+    for _ in engine.run(steps=steps):
+        return None  # it has found something else
+    return engine.certificate()
 
 
 def _uncalled(loaded: Loaded, options: RunOptions) -> Engine | None:

@@ -6,12 +6,14 @@ proposal: whoever uses it checks it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from antumbra import terms as T
 from antumbra.records import dataclass, field
-from antumbra.solvers.backends.apart import Returned, apart
+from antumbra.solvers.backends.apart import Lost, Returned, apart
 from antumbra.terms import Term
 
 #: the name of a predicate's argument in what it is found to be
@@ -71,7 +73,10 @@ def solve(
     problem: HornProblem, steps: int, expired: Callable[[], bool], memory_mb: float | None = None
 ) -> Solution | NoSolution:
     """Ask Spacer, for so many steps at most."""
-    answer = apart(lambda: _asked(problem, steps), expired, memory_mb, LONGEST + SECONDS * steps)
+    longest = LONGEST + SECONDS * steps
+    answer = apart(lambda: _asked(problem, steps, plain=False), expired, memory_mb, longest)
+    if isinstance(answer, Lost):  # it has met an error of its own in what it does beyond the plain algorithm
+        answer = apart(lambda: _asked(problem, steps, plain=True), expired, memory_mb, longest)
     told: Any
     told, taken = answer.value if isinstance(answer, Returned) else (False, steps)
     if isinstance(told, bool):
@@ -87,14 +92,17 @@ def solve(
     return Solution(tuple(found), taken)
 
 
-def _asked(problem: HornProblem, steps: int) -> tuple[list[str | None] | bool, int]:
+def _asked(problem: HornProblem, steps: int, *, plain: bool) -> tuple[list[str | None] | bool, int]:
     """In the child: texts of what predicates are; True if there is no solution, False if nobody knows. And how many
     steps that took."""
+    with Path(os.devnull).open("w") as nowhere:  # Z3 tells of errors of its own there
+        os.dup2(nowhere.fileno(), 1)
+        os.dup2(nowhere.fileno(), 2)
     from antumbra.solvers.backends.z3_backend import RESOURCES
     from antumbra.solvers.backends.z3_terms import Z3Terms, z
 
     # lemmas that are like each other suggest one for all: laws such as a + b = n need it (Krishnan et al., CAV 2020)
-    z.set_param("fp.spacer.global", True)
+    z.set_param("fp.spacer.global", not plain)
     terms = Z3Terms()
     context = terms.context.handle
     made = [

@@ -13,6 +13,7 @@ from antumbra.terms import FALSE
 from support.protocols import PROTOCOLS
 from support.size import some
 
+LOOPS = Path(__file__).parents[3] / "benchmarks" / "loops"
 LAWS = some(("window",), ("window", "coins", "tokens"))
 BACK = some(("2",), ("2", "1"))
 MOVES = """
@@ -56,3 +57,10 @@ def test_words(tmp_path: Path, back: str) -> None:
     result = check(file, engine="dash")
     assert result.verdict == ("safe" if back == "1" else "unsafe")
     assert back == "2" or result.proof_checked
+
+
+def test_sums_are_kept_to_words() -> None:
+    """That ``y >= x`` holds rests on a bound of y, which nothing but the end of its words asks for."""
+    result = check(LOOPS / "bounds" / "nondet_step_safe.c", engine="dash")
+    assert result.verdict == "safe"
+    assert result.proof_checked

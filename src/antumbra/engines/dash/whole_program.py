@@ -15,7 +15,7 @@ from antumbra.engines.dash.evidence import Given
 from antumbra.engines.dash.lemmas.hypotheses import Hypotheses
 from antumbra.engines.dash.lemmas.lemmas import Lemmas
 from antumbra.engines.dash.lemmas.searching import LemmaSearch
-from antumbra.engines.dash.lemmas.when import When
+from antumbra.engines.dash.lemmas.when import When, promising
 from antumbra.engines.dash.loop import Analysis, Shared
 from antumbra.engines.dash.measures import Measures
 from antumbra.engines.dash.options import DashOptions
@@ -26,12 +26,11 @@ from antumbra.engines.dash.starting import start_of
 from antumbra.engines.dash.states import Symbolic, under
 from antumbra.engines.dash.systems.building import systems_of
 from antumbra.engines.dash.systems.domains import named_values
-from antumbra.engines.dash.systems.system import Kind, System
+from antumbra.engines.dash.systems.system import Kind
 from antumbra.engines.dash.testing import LONGEST, Tests
 from antumbra.engines.effort import INSTRUCTION, SOLVER_STEP, asked
 from antumbra.engines.memoryless import Memoryless
 from antumbra.program import model as P
-from antumbra.program.graphs.flow import CallGraph
 from antumbra.program.source import Location
 from antumbra.proofs import Certificate
 from antumbra.records import replace
@@ -52,8 +51,6 @@ EDGES = 40
 MORE_TESTS = 24
 #: the solver's steps in one question about lemmas
 LEMMA_STEPS = 4_000
-#: edges of all procedures up to which lemmas are looked for before anything else
-FEW_EDGES = 200
 
 
 class WholeProgram:
@@ -95,7 +92,7 @@ class WholeProgram:
         self._places = sum(len(system.places) for system in systems.values())
         self._when = When(self.measures, predicates, edges=edges, places=self._places)
         self._analysis: Analysis | None = None
-        self._lemmas_first = options.lemmas_first and _promising(lowered.program, systems)
+        self._lemmas_first = options.lemmas_first and promising(lowered.program, systems)
 
     @property
     def effort(self) -> float:
@@ -216,11 +213,3 @@ class WholeProgram:
             systems, start = shared.questions.systems, self._start()
             lemmas = self._lemma_search.trimmed(systems, self._program.entry, start, lemmas)
         return certificate_of(shared.questions, self._program, self._lowered, lemmas)
-
-
-def _promising(program: P.Program, systems: Mapping[str, System]) -> bool:
-    """Are there loops, or is there recursion, with few edges?"""
-    if sum(len(system.edges) for system in systems.values()) > FEW_EDGES:
-        return False
-    heads = any(place.head for system in systems.values() for place in system.places)
-    return heads or not CallGraph(program).recursive.isdisjoint(systems)

@@ -126,6 +126,10 @@ class Hull:
                 high = self._above(values[-1], 1 << column.width)
                 if high < (1 << column.width) - 1:
                     yield T.bvule(column, T.const(high, column.sort))
+        yield from self._equal(samples, side)
+
+    def _equal(self, samples: list[Sample], side: Term | None) -> Iterator[Term]:
+        """Equations."""
         for numbers, places in self._groups.items():
             yield from self._equations(numbers, places, samples, side)
 

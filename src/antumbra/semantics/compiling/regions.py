@@ -11,7 +11,7 @@ from typing import Any
 
 from antumbra import terms as T
 from antumbra.program import model as P
-from antumbra.program.graphs.pure import repeating
+from antumbra.program.graphs.flow import CallGraph
 from antumbra.program.inputs import InputPlace
 from antumbra.program.spacing import PAGE_BITS
 from antumbra.records import dataclass
@@ -83,7 +83,7 @@ class Regions:
         self.heat: dict[int, int] = {}
         # a state that stands for two may be in a call of one of them; and a log tells every command
         remembers = style.remembers and not self.joins and not self.rounds
-        self.remembered = repeating(program) if remembers else frozenset[str]()
+        self.remembered = _repeating(program) if remembers else frozenset[str]()
         self.site = site
         self.skipped_checks = style.skipped_checks
         self.max_calls = style.max_calls
@@ -234,3 +234,12 @@ class Regions:
             number = self._numbers[key] = len(self.entries)
             self.entries.append(Entry(name, label, index, parameters()))
         return number
+
+
+def _repeating(program: P.Program) -> frozenset[str]:
+    """Procedures whose calls are worth remembering."""
+    if not CallGraph(program).recursive:
+        return frozenset()
+    from antumbra.program.graphs.pure import repeating  # few programs have recursion
+
+    return repeating(program)

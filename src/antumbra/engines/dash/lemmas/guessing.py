@@ -25,17 +25,29 @@ from antumbra.terms import Term
 MOST_STATES = 60
 
 
-class _Plain(Hull):
+class Plain(Hull):
     """Without bounds of sums, which make questions hard."""
 
     def _sums(self, samples: list[Sample]) -> Iterator[Term]:  # noqa: ARG002
         return iter(())
 
 
-class Guesses:
-    """A hull of states for each place. ``rich``: with bounds of sums."""
+class Equations(Plain):
+    """Nothing but linear equations: the fewest and the easiest questions."""
 
-    def __init__(self, systems: Mapping[str, System], moves: Sequence[Move], samples: Samples, *, rich: bool) -> None:
+    def _plain(self, samples: list[Sample], side: Term | None) -> Iterator[Term]:
+        return self._equal(samples, side) if samples else iter((T.FALSE,))
+
+    def _orders(self, samples: list[Sample]) -> Iterator[Term]:  # noqa: ARG002
+        return iter(())
+
+
+class Guesses:
+    """A hull of states for each place, of such a kind."""
+
+    def __init__(
+        self, systems: Mapping[str, System], moves: Sequence[Move], samples: Samples, kind: type[Hull] = Hull
+    ) -> None:
         self._hulls: dict[Place, Hull] = {}
         stops = thresholds(systems)
         for system in systems.values():
@@ -43,7 +55,7 @@ class Guesses:
             for place, columns in columns_of(system, systems).items():
                 known = set(columns)
                 splits = [c for c in compared if T.free_variables(c) <= known]
-                hull = self._hulls[place] = (Hull if rich else _Plain)(columns, (), stops, splits)
+                hull = self._hulls[place] = kind(columns, (), stops, () if kind is Equations else splits)
                 for sample in samples.get(place, ()):
                     if known <= sample.keys():
                         hull.add(tuple(sample[c] for c in columns))

@@ -19,7 +19,7 @@ from antumbra.solvers.horn import Clause, HornProblem, Solution, Use, arguments_
 from antumbra.terms import Term
 
 #: steps of the first question, and how many times as many the next one has
-FIRST_STEPS = 50_000
+FIRST_STEPS = 80_000
 GROWTH = 4
 MOST_STEPS = 200_000_000
 #: variables at all places together, and nodes of all clauses, beyond which nothing is asked

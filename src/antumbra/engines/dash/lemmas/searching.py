@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 
-from antumbra.engines.dash.lemmas.guessing import Guesses
+from antumbra.engines.dash.lemmas.guessing import Equations, Guesses, Plain
 from antumbra.engines.dash.lemmas.horn import HornGuesses
 from antumbra.engines.dash.lemmas.induction import Asking, Candidates
 from antumbra.engines.dash.lemmas.lemmas import Lemmas, proved_lemmas
@@ -13,10 +13,13 @@ from antumbra.engines.dash.lemmas.trimming import trimmed
 from antumbra.engines.dash.states import Symbolic
 from antumbra.engines.dash.systems.system import Kind, Place, System
 from antumbra.engines.dash.testing import Samples
+from antumbra.engines.invariants.sample_hulls import Hull
 from antumbra.solvers import Chain
 
 #: questions of the first search for lemmas, to guess and to check each
 QUESTIONS = 500
+#: the same where nothing but equations is looked for
+FEW = 200
 #: questions of what a proof can do without
 TRIMMING = 1_000
 
@@ -42,19 +45,24 @@ class LemmaSearch:
         nothing has to be proved about."""
         search = _Search(self.chain, systems, moves_of(systems, entry, start), known, frozenset(closed))
         most = QUESTIONS * (searches + 1)
+        if not searches and (yield from self._guessed(search, Guesses(systems, search.moves, samples, Equations), FEW)):
+            return search.found
         proposals = self.horn.candidates(systems, search.moves, search.closed)
         nothing: Candidates = {}
         if (yield from search.proves(next(proposals, nothing), most)):
             return search.found
         # in turns, since what makes guesses stronger makes them harder to check
-        guesses = Guesses(systems, search.moves, samples, rich=searches % 2 == 1)
-        yield from guesses.grow(Asking(self.chain, most))
-        if (yield from search.proves(guesses.candidates(), most)):
+        guesses = Guesses(systems, search.moves, samples, Hull if searches % 2 == 1 else Plain)
+        if (yield from self._guessed(search, guesses, most)):
             return search.found
         for proposed in proposals:
             if (yield from search.proves(proposed, most)):
                 break
         return search.found
+
+    def _guessed(self, search: _Search, guesses: Guesses, most: int) -> Generator[None, None, bool]:
+        yield from guesses.grow(Asking(self.chain, most))
+        return (yield from search.proves(guesses.candidates(), most))
 
     def trimmed(self, systems: Mapping[str, System], entry: str, start: Symbolic, lemmas: Lemmas) -> Lemmas:
         """Those that a proof rests on."""

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from antumbra.engines.dash.measures import Measures
 from antumbra.engines.dash.refinement.refine_pred import Predicates
+from antumbra.engines.dash.systems.system import System
+from antumbra.program import model as P
+from antumbra.program.graphs.flow import CallGraph
 
 #: splits before the first search, if some are alike
 REPEATED = 16
@@ -12,6 +17,8 @@ NESTED = 8
 #: states of a trace, and for each place of the program: a trace through many places is not one of many rounds
 LONG = 300
 ROUNDS = 2
+#: edges of all procedures up to which lemmas are looked for before anything else
+FEW_EDGES = 200
 
 
 class When:
@@ -36,3 +43,11 @@ class When:
         self._nested = 2 * max(self._nested, self._measures.nested)
         self._long = 2 * max(self._long, self._measures.longest)
         self._splits = 2 * max(self._splits, self._measures.splits)
+
+
+def promising(program: P.Program, systems: Mapping[str, System]) -> bool:
+    """Are there loops, or is there recursion, with few edges?"""
+    if sum(len(system.edges) for system in systems.values()) > FEW_EDGES:
+        return False
+    heads = any(place.head for system in systems.values() for place in system.places)
+    return heads or not CallGraph(program).recursive.isdisjoint(systems)
