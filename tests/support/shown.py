@@ -151,6 +151,7 @@ antumbra check FILE --timeout 20
 antumbra check --engine dash --verbose
 antumbra show FILE --regions --format html -o regions.html
 antumbra explore FILE --prune
+antumbra explore benchmarks/programs/NAME.c --cflag=-DN=…
 antumbra show FILE --abstract --format dot|svg|html
 antumbra check FILE.bpl --engine houdini
 antumbra check FILE.bpl [--entry NAME] [--check-assumptions] [--max-loop K] [--bound K] [--infer-modifies]
