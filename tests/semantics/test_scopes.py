@@ -20,8 +20,10 @@ from antumbra.semantics.memory import lifetimes
 from antumbra.semantics.memory.objects import Content
 from antumbra.semantics.state import State
 from proofs.helpers import check, program, said
+from semantics.scope_programs import ScopeProgram
 from support.concrete import Interpreter
 from support.program_text.reading import read_program
+from support.size import some
 
 FOLDER = Path(__file__).parent.parent / "programs" / "memory"
 PROGRAMS = sorted(FOLDER.glob("scope_*.c"))
@@ -111,6 +113,16 @@ def test_ways_to_keep_a_place_in_a_former_life(way: str, tmp_path: Path) -> None
     assert (result.verdict.value, "after the end of life of local 'a'" in str(result.reason)) == ("unknown", True)
     file.write_text(text.replace("USED", "0"))
     assert _check(file, engine="explore").verdict.value == "safe"
+
+
+@pytest.mark.parametrize("engine", ["explore", "interpolate"])
+@pytest.mark.parametrize("seed", range(5, some(11, 500)))
+def test_random_programs(seed: int, engine: str, tmp_path: Path) -> None:
+    made = ScopeProgram(seed)
+    file = tmp_path / "scopes.c"
+    file.write_text(made.text)
+    found = antumbra.check(file, engine=engine, timeout=30, check_proofs=False).verdict.value
+    assert found == ("unsafe" if made.fails else "unknown" if made.undefined else "safe")
 
 
 def test_rounds_are_alike(tmp_path: Path) -> None:
