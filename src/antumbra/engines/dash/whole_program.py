@@ -14,7 +14,7 @@ from antumbra.engines.dash.events import Nobody, Watcher
 from antumbra.engines.dash.evidence import Given
 from antumbra.engines.dash.lemmas.hypotheses import Hypotheses
 from antumbra.engines.dash.lemmas.lemmas import Lemmas
-from antumbra.engines.dash.lemmas.searching import LemmaSearch
+from antumbra.engines.dash.lemmas.searching import SOON, LemmaSearch
 from antumbra.engines.dash.lemmas.when import When, promising
 from antumbra.engines.dash.loop import Analysis, Shared
 from antumbra.engines.dash.measures import Measures
@@ -120,7 +120,7 @@ class WholeProgram:
             shared.tests.longest = LONGEST
         if self._lemmas_first:
             self._lemmas_first = False
-            yield from self._look_for_lemmas()
+            shared.lemmas = (yield from self._lemmas(SOON)) or shared.lemmas
         while True:
             graph = shared.graph(self._program.entry, None)
             self._analysis = Analysis(shared, graph, self._start())
@@ -156,17 +156,22 @@ class WholeProgram:
         """Are there others than before? Then all graphs begin anew."""
         shared, searches = self.shared, self.measures.searches
         self.measures.searches += 1
-        systems, samples = shared.questions.systems, shared.tests.samples
-        start = self._start()
-        found = yield from self._lemma_search.look(
-            systems, self._program.entry, start, samples, shared.lemmas, searches, shared.questions.closed
-        )
+        found = yield from self._lemmas(searches)
         self._when.searched()
         if found is None:
             return False
         shared.lemmas = found
         self._begin_anew()
         return True
+
+    def _lemmas(self, searches: int) -> Generator[None, None, Lemmas | None]:
+        shared = self.shared
+        systems, samples = shared.questions.systems, shared.tests.samples
+        return (
+            yield from self._lemma_search.look(
+                systems, self._program.entry, self._start(), samples, shared.lemmas, searches, shared.questions.closed
+            )
+        )
 
     def _try_some(self, tests: int, seed: int, edges: int | None = None) -> Fail | None:
         """Some tests with any inputs, so that predicates tell states apart that there are. Does one meet an error?"""

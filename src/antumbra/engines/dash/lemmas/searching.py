@@ -16,6 +16,8 @@ from antumbra.engines.dash.testing import Samples
 from antumbra.engines.invariants.sample_hulls import Hull
 from antumbra.solvers import Chain
 
+#: in place of a number of searches: nothing else has been tried, so that no more is worth it than what is soon over
+SOON = -1
 #: questions of the first search for lemmas, to guess and to check each
 QUESTIONS = 500
 #: the same where nothing but equations is looked for
@@ -44,12 +46,16 @@ class LemmaSearch:
         """Lemmas beyond those that are ``known``, if there are any; after so many ``searches``. ``closed``: errors that
         nothing has to be proved about."""
         search = _Search(self.chain, systems, moves_of(systems, entry, start), known, frozenset(closed))
-        most = QUESTIONS * (searches + 1)
-        if not searches and (yield from self._guessed(search, Guesses(systems, search.moves, samples, Equations), FEW)):
+        most = QUESTIONS * (max(0, searches) + 1)
+        if searches <= 0 and (
+            yield from self._guessed(search, Guesses(systems, search.moves, samples, Equations), FEW)
+        ):
             return search.found
         proposals = self.horn.candidates(systems, search.moves, search.closed)
         nothing: Candidates = {}
         if (yield from search.proves(next(proposals, nothing), most)):
+            return search.found
+        if searches == SOON:
             return search.found
         # in turns, since what makes guesses stronger makes them harder to check
         guesses = Guesses(systems, search.moves, samples, Hull if searches % 2 == 1 else Plain)
