@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 from antumbra.program.graphs import pure
 from antumbra.proofs.concrete import Concrete
 from antumbra.semantics.remembering import Remembering
@@ -10,6 +13,12 @@ from support.faults import Fault
 
 _ENGINE, _CHECKER = "calls with numbers", "calls with constants"
 _COMPUTES = pure._block_computes
+
+
+def addresses() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        tests.test_addresses(Path(folder))
+
 
 FAULTS = [
     Fault(_ENGINE, "nothing but computing", _COMPUTES, "return False\n    if", "pass\n    if", (tests.test_inputs,)),
@@ -54,5 +63,13 @@ FAULTS = [
         "in self._question.places",
         "in ()",
         (tests.test_places,),
+    ),
+    Fault(
+        _CHECKER,
+        "no addresses of statics",
+        Concrete._is_plain,
+        "self._world.relocated(term) is term",
+        "term",
+        (addresses,),
     ),
 ]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
 
+import antumbra
 from antumbra.engines.explore.explorer import Explorer
 from antumbra.engines.explore.options import ExploreOptions
 from antumbra.program.graphs.pure import repeating
@@ -118,6 +120,19 @@ def test_assumptions() -> None:
 
 def test_ends() -> None:
     assert verdicts(made("stop exit;", "m != k")) == ("safe", "confirmed")
+
+
+def test_addresses(tmp_path: Path) -> None:
+    """Where a static lies, the checker does not know: it must not compute with the number that stands for it."""
+    file = tmp_path / "addresses.c"
+    file.write_text("""
+    void reach_error(void);
+    static int g, k;
+    static int *f(int n) { if (n <= 0) return &g; if (n == 1) return &k; f(n - 2); return f(n - 1); }
+    int main(void) { int *p = f(4); *p = 7; if (k != 7 || p != &k) reach_error(); return 0; }
+    """)
+    result = antumbra.check(file, timeout=30)
+    assert (result.verdict.value, result.proof_checked) == ("safe", True), result.reason
 
 
 def test_places() -> None:

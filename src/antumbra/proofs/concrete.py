@@ -6,7 +6,9 @@ from typing import Any, assert_never
 
 from antumbra import terms as T
 from antumbra.program import model as P
+from antumbra.program.commands.operands import operands
 from antumbra.program.graphs.pure import repeating
+from antumbra.proofs.memory.world import World
 from antumbra.proofs.question import Budget, Question
 from antumbra.records import dataclass
 from antumbra.terms import Term
@@ -35,11 +37,14 @@ class _Call:
 class Concrete:
     """Results of such calls. What does not return normally is for others to look at."""
 
-    def __init__(self, program: P.Program, question: Question, budget: Budget) -> None:
+    def __init__(self, program: P.Program, question: Question, budget: Budget, world: World) -> None:
         self._procedures = program.procedures
         self._question = question
         self._budget = budget
+        self._world = world
         self._repeating = repeating(program)
+        #: procedures in which no number stands for the address of a static, which is unknown here
+        self._plain: dict[str, bool] = {}
         self._results: dict[_Key, tuple[Any, ...]] = {}
         #: calls that were given up
         self._given_up: set[_Key] = set()
@@ -83,8 +88,18 @@ class Concrete:
 
     def _begun(self, key: _Key) -> _Call:
         procedure = self._procedures[key[0]]
+        if not self._is_plain(procedure):
+            raise _Ends
         values = dict(zip(procedure.parameters, key[1], strict=True))
         return _Call(key, procedure, next(iter(procedure.blocks)), values)
+
+    def _is_plain(self, procedure: P.Procedure) -> bool:
+        known = self._plain.get(procedure.name)
+        if known is None:
+            nodes = (node for block in procedure.blocks.values() for node in (*block.commands, block.terminator))
+            terms = (term for node in nodes for term in operands(node))
+            known = self._plain[procedure.name] = all(self._world.relocated(term) is term for term in terms)
+        return known
 
     def _command(self, call: _Call, command: P.Command) -> _Call | None:
         """Execute it; or the call that has to return before."""

@@ -26,7 +26,7 @@ from antumbra.proofs.memory.accesses import Memory
 from antumbra.proofs.memory.effects import Effects
 from antumbra.proofs.memory.leaks import Leaks
 from antumbra.proofs.order import Orders, Queue
-from antumbra.proofs.question import ALONE, COMMAND, Budget, Question
+from antumbra.proofs.question import ALONE, COMMAND, Budget
 from antumbra.proofs.shapes.unfolding import looked_at
 from antumbra.proofs.state import Asked, Frame, State
 from antumbra.records import replace
@@ -55,7 +55,7 @@ class Walker:
         self._merging = merging
         self._price = COMMAND if merging else ALONE
         self._memory = Memory(judge)
-        self._concrete = _concrete(program, judge.question, budget)
+        self._concrete = _concrete(program, judge, budget)
         self._effects = Effects(judge, self._memory)
         self._leaks = Leaks(judge)
         self._orders = Orders()
@@ -446,13 +446,13 @@ class Walker:
             raise Violation(Witness("", message), stop.location, abstract=state.abstract)
 
 
-def _concrete(program: P.Program, question: Question, budget: Budget) -> Concrete | None:
+def _concrete(program: P.Program, judge: Judge, budget: Budget) -> Concrete | None:
     """Who answers calls with constants, where there is recursion."""
     if not CallGraph(program).recursive:
         return None
     from antumbra.proofs.concrete import Concrete  # few programs have any
 
-    return Concrete(program, question, budget)
+    return Concrete(program, judge.question, budget, judge.world)
 
 
 def _known(values: dict[Term, Term], term: Term) -> dict[Term, Term]:
