@@ -26,7 +26,7 @@ QUERY_PART = 10
 MERGED_QUERY = 100_000
 MERGED_PART = 2
 #: of a program in which states are enumerated early: other engines' steps are long there
-MANY_BLOCKS = 200
+MANY_BLOCKS = 100
 #: blocks of a program up to which invariants of its loops are looked for at once
 FEW_BLOCKS = 150
 #: steps of one question about closed forms in a program with memory

@@ -25,7 +25,7 @@ from antumbra.terms.native.rows import Answer
 MOST_TEXT: Final = 40_000_000
 #: effort of writing and compiling a character of code, and of a segment, of which one in so many is executed in a run
 _PER_CHARACTER: Final = 0.15
-_PER_SEGMENT: Final = 0.001
+_PER_SEGMENT: Final = 0.0003
 
 
 class Status(Enum):
