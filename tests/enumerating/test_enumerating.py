@@ -11,6 +11,7 @@ from antumbra import terms as T
 from antumbra.api import check
 from antumbra.engines.enumerating.enumeration import Enumeration, Met, NotFit, Status
 from antumbra.engines.enumerating.shape import shape_of
+from antumbra.engines.outcome import Reason
 from antumbra.program import model as P
 from antumbra.proofs.answer import Confirmed
 from antumbra.proofs.certificate import ReachedAt
@@ -299,6 +300,15 @@ def test_other_callers() -> None:
     assert not confirmed(found, fewer, Question(CHECKS))
     nobody = tuple(replace(one, callers=()) for one in states)
     assert not confirmed(found, nobody, Question(CHECKS))
+
+
+def test_counters_are_left_to_others() -> None:
+    a = T.var("a", T.bv(0, 32).sort)
+    step = P.Assign((a,), (T.bvadd(a, T.bv(1, 32)),))
+    found = small(step, P.Assert(T.not_(T.eq(a, T.bv(1 << 31, 32))), "unreach-call", ""), width=32)
+    engine = Enumerated(found.program, CHECKS, (), None, None)
+    assert list(engine.run()) == []
+    assert [cut.reason for cut in engine.cuts] == [Reason.NOT_TAKEN]
 
 
 # ---------------------------------------------------------------- whole runs

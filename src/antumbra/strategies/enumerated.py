@@ -24,6 +24,8 @@ SLICE: Final = 1 << 13
 #: of a turn, the part that is for this: states that will not come to an end cost others little; but as much as it took
 #: to write the code
 SHARE: Final = 4
+#: states for each part of the text, beyond which they are those of counters, which others close
+MOST_FOR_SEGMENT: Final = 256
 
 
 class Enumerated(EngineDefaults):
@@ -65,6 +67,8 @@ class Enumerated(EngineDefaults):
                 self._done = True
             elif status is Status.GAVE_UP:
                 self._stopped = Cut(Reason.NOT_TAKEN, enumeration.problem)
+            elif enumeration.table.count > MOST_FOR_SEGMENT * enumeration.segments:
+                self._stopped = Cut(Reason.NOT_TAKEN, "more states than the text tells apart")
             elif (reason := self._limits.exceeded()) is not None:
                 self._stopped = Cut(reason, f"{enumeration.table.count} states")
             if on_progress is not None and self._limits.elapsed() > next_progress:

@@ -66,8 +66,9 @@ class Enumeration:
         self._memory[Word.FRESH] = 1
         self.table.enter([(0,) * layout.words])
         self._met = [False] * len(self._shape.events)
+        self.segments = len(self._shape.segments)
         self.making = _PER_CHARACTER * len(text)
-        self.per_run = 0.3 + _PER_SEGMENT * len(self._shape.segments)
+        self.per_run = 0.3 + _PER_SEGMENT * self.segments
 
     @property
     def runs(self) -> int:
