@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from antumbra.engines.enumerating import flow, narrowing, shape, writing
 from antumbra.proofs.claims import states
@@ -16,7 +15,11 @@ _CHECK = "the check of states between inputs"
 
 
 def _range(*names: str) -> tuple[Callable[[], None], ...]:
-    return tuple(partial(tests.test_ranges, name) for name in names)
+    def ranges() -> None:
+        for name in names:
+            tests.test_ranges(name)
+
+    return (ranges,)
 
 
 def _meet() -> None:
