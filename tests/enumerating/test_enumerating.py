@@ -257,16 +257,19 @@ def test_ends_that_nobody_can_judge() -> None:
     assert not confirmed(found, (ReachedAt((), ("main", "head", 0), (), ((),)),), Question(CHECKS))
 
 
+def why_not(found: Machine) -> str:
+    try:
+        shape_of(found.program, CHECKS, ())
+    except NotFit as reason:
+        return str(reason)
+    return ""
+
+
 def test_recursion_is_left_to_others() -> None:
     found = small(P.Call((), "again", ()))
     again = P.Block("start", [P.Call((), "again", ())], P.Return())
     found.program.procedures["again"] = P.Procedure("again", (), (), {"start": again})
-    try:
-        shape_of(found.program, CHECKS, ())
-    except NotFit as reason:
-        assert str(reason) == "recursion"
-    else:
-        raise AssertionError("recursion is enumerated")
+    assert why_not(found) == "recursion"
 
 
 def test_not_complete_before_the_end() -> None:
