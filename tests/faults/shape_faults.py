@@ -23,6 +23,15 @@ def wrong(name: str, *statements: Statement, checks: frozenset[str] = CHECKS) ->
     return _named(killer, name)
 
 
+def wrong_text(name: str, text: str) -> Killer:
+    """The same in the text of the program form."""
+
+    def killer() -> None:
+        assert "Confirmed" not in said_by(program(text, "p: bv64, q: bv64, m: bv64, c: bool"), CHECKS)
+
+    return _named(killer, name)
+
+
 def node(x: str, number: int = 1) -> list[Statement]:
     return [["new", x], ["data", x, number], ["set", x, "0bv64"], ["back", x, "0bv64"]]
 
@@ -220,6 +229,30 @@ def kept_by_something_else() -> None:
     assert "Confirmed" not in said_by(made, WITH_LEAKS)
 
 
+aligned = wrong_text(
+    "alignments that differ",
+    """
+e: c := havoc input "c" "bool"; if c goto b else a;
+a: p := alloc heap 64bv64 align 64 "a"; goto h;
+b: p := alloc heap 64bv64 align 16 "b"; goto h;
+h: c := havoc input "c" "bool"; if c goto r else z;
+r: goto h;
+z: assert "assert" (p & 63bv64) == 0bv64, "aligned"; return 0bv32;
+""",
+)
+restored = wrong_text(
+    "made before a mark and behind it",
+    """
+e: p := alloc stack 4bv64 "p"; m := builtin stack_mark() ""; q := alloc stack 4bv64 "q";
+  c := havoc input "c" "bool"; if c goto b else a;
+a: goto h;
+b: p := q; goto h;
+h: c := havoc input "c" "bool"; if c goto r else z;
+r: goto h;
+z: builtin stack_restore(m) ""; store p := 1bv32; return 0bv32;
+""",
+)
+
 FAULTS = [
     Fault("lists, owning", "a word may be null", unfolding._choices, "elif owned.maybe:", "elif False:", (sometimes,)),
     Fault("lists, owning", "either may be null", owning.joined, "one.maybe or other.maybe", "False", (sometimes,)),
@@ -378,6 +411,14 @@ FAULTS = [
         "for condition in conditions_of(self._general.condition):",
         "for condition in ():",
         (three,),
+    ),
+    Fault(
+        "lists, heads",
+        "one state stands for both",
+        Shapes._arrive,
+        "if not covers(self._judge, self._folder, state, arrived):",
+        "if False:",
+        (aligned, restored),
     ),
     Fault("lists, heads", "addresses of what is no more", Shapes._cut_down, "if gone:", "if False:", (gone,)),
     Fault(

@@ -95,7 +95,10 @@ class Shapes:
         self.heads.add((state.frame.procedure.name, state.frame.label))
         self._prune(state)
         if general is not None:
-            state = widened(self._judge, general, state, self._detail)
+            arrived, state = state, widened(self._judge, general, state, self._detail)
+            # states of one shape may still differ in what the world knows of their objects: alignments, marks
+            if not covers(self._judge, self._folder, state, arrived):
+                raise NotUnderstood("no state that stands for two", _location(arrived))
         state.abstract = state.abstract or f"the loop at {_location(state)}"
         known[key] = state
         return state
