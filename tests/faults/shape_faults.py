@@ -7,6 +7,7 @@ from antumbra.proofs.shapes import heads, owning, pointing, unfolding
 from antumbra.proofs.shapes.covering import _Covering
 from antumbra.proofs.shapes.folding import Folder
 from antumbra.proofs.shapes.heads import Shapes
+from antumbra.strategies.proposing import Proposing
 from faults.proof_twins import Killer, _named
 from proofs.helpers import program
 from proofs.list_programs import POINTERS, Statement
@@ -253,7 +254,32 @@ z: builtin stack_restore(m) ""; store p := 1bv32; return 0bv32;
 """,
 )
 
+
+def former() -> None:
+    """A local is written by a pointer that its former life has left."""
+    text = """
+e: l := alloc heap 8bv64 align 16 "m"; p := alloc stack 8bv64 align 8 "p"; q := alloc stack 4bv64 align 4 "q";
+  builtin end_life(q) ""; store pointer p := 0bv64; goto h;
+h: c := havoc input "c" "bool"; if c goto b else z;
+b: q := builtin new_life(q) ""; m := load pointer p; if m != 0bv64 goto w else x;
+w: store m := 2bv32; goto x;
+x: store pointer p := q; builtin end_life(q) ""; goto h;
+z: return 0bv32;
+"""
+    engine = Proposing(program(text, "p: bv64, q: bv64, l: bv64, m: bv64, c: bool"), CHECKS, lambda: None)
+    list(engine.run())
+    assert not engine.complete
+
+
 FAULTS = [
+    Fault(
+        "lists, lives",
+        "uses of pointers to former lives",
+        Proposing.__init__,
+        "not forgets_lives(program)",
+        "True",
+        (former,),
+    ),
     Fault("lists, owning", "a word may be null", unfolding._choices, "elif owned.maybe:", "elif False:", (sometimes,)),
     Fault("lists, owning", "either may be null", owning.joined, "one.maybe or other.maybe", "False", (sometimes,)),
     Fault(

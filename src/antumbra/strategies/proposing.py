@@ -23,6 +23,16 @@ MOST_EFFORT = 12_000_000
 SHARE = 4
 
 
+def forgets_lives(program: P.Program) -> bool:
+    """May a pointer to a former life of a local be left? The checker sees no use of it, so it must not decide alone."""
+    return any(
+        isinstance(command, P.Builtin) and command.name == "new_life"
+        for procedure in program.procedures.values()
+        for block in procedure.blocks.values()
+        for command in block.commands
+    )
+
+
 def makes_lists(program: P.Program) -> bool:
     """Is the heap used, and a pointer loaded in a loop, or in what a loop calls?"""
     from antumbra.program.graphs.flow import CallGraph, FlowGraph
@@ -74,7 +84,7 @@ class Proposing(EngineDefaults):
         self._shapes = makes_lists(program)
         self._found: Certificate | None = None
         self._interrupted = False
-        self.unfinished = True
+        self.unfinished = not forgets_lives(program)
         self.statistics = Statistics()
 
     def run(self, on_progress: OnProgress | None = None, *, steps: int | None = None) -> Iterator[PathEnd]:
