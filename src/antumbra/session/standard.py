@@ -21,7 +21,7 @@ from antumbra.session.options import RunOptions
 from antumbra.session.parts import Folder, Native
 
 #: steps of one query that may be as many as those of a turn, for languages whose queries may take for ever
-QUERY_PART = 10
+QUERY_PART = 1
 #: steps of one query where states are merged, and the part of a long turn that one may take
 MERGED_QUERY = 100_000
 MERGED_PART = 2
@@ -115,6 +115,9 @@ class Standard:
         late = [len(first) + number for number, name in enumerate(names) if axioms and ENGINES[name].slow_to_make]
         short: tuple[int, ...] = (0, 1, *soon) if soon else ()
         rounds: tuple[int, ...] = ()
+        closing = [number for number, name in enumerate(names) if ENGINES[name].loops]
+        if axioms and closing and not trial:  # what explores may take long for a step where terms grow with each round
+            short, rounds = (0,), (*closing, *(number for number in range(len(names)) if number not in closing))
         if trial and _accelerates(loaded, options, names):
             last = len(makers)
             makers.append(_accelerating(loaded, options, remaining))

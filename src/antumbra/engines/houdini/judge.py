@@ -16,7 +16,7 @@ from antumbra.terms import Term
 TOGETHER = 16
 #: questions about all conditions together, and those among them that stay open; what is left then does not surely hold
 MOST_QUESTIONS = 400
-MOST_OPEN = 8
+MOST_OPEN = 64
 
 
 class Judge:

@@ -88,6 +88,7 @@ class AxiomChain(Chain):
         self._nearby: Final = oracle(min(short, NEARBY), portfolio=True)
         self._hasty: Final = oracle(min(short, HASTE), portfolio=True)
         self._quick: Final = oracle(PRUNING, portfolio=False)
+        self._guessing: Final = GUESSING if query_steps is None else min(GUESSING, query_steps)
         self._late: Final = deadline
         self._shortcuts: Final = shortcuts
         if not independence:
@@ -142,7 +143,7 @@ class AxiomChain(Chain):
         from antumbra.solvers.axioms.macros import macro_model
         from antumbra.solvers.backends.full_model import FullModel  # Z3 is loaded when it is needed
 
-        deadline = Deadline(None if self._late is None else self._late(), GUESSING, stop=self._expired)
+        deadline = Deadline(None if self._late is None else self._late(), self._guessing, stop=self._expired)
         return isinstance(macro_model(conditions, axioms, deadline), FullModel)
 
     def consistent(self, path: PathCondition) -> Answer:
