@@ -33,10 +33,10 @@ from antumbra.search import Turns
 from antumbra.semantics import settled, unwritten
 from antumbra.semantics.compiling import long_lived
 from antumbra.semantics.compiling.long_lived import settle_long_lived
-from antumbra.semantics.memory import bulk
+from antumbra.semantics.memory import bulk, lifetimes
 from antumbra.semantics.paths import Paths
 from search import test_turns
-from semantics import test_long_lived, test_unwritten
+from semantics import test_long_lived, test_scopes, test_unwritten
 from support.faults import Fault
 
 
@@ -589,6 +589,11 @@ def former_lives() -> None:
         assert verdict(f"int main(void) {{ {before}; {loop} return 0; }}") == "unknown", kept
 
 
+def late_lives() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        test_scopes.test_pointers_to_former_lives_are_kept_in_late_rounds(Path(folder), "&x")
+
+
 def turns() -> None:
     test_turns.test_everything_is_selected_once("dfs")
     for endless in (1, 200):
@@ -661,6 +666,14 @@ _REST = [
             ("memory keeps a place", scopes._told, ("tell((instruction.value,))", "pass")),
             ("one place is computed from another", scopes._places_within, ("work.append(result)", "pass")),
         )
+    ),
+    Fault(
+        "former lives",
+        "a state that stands for many rounds may hold any of them",
+        lifetimes._pointed_to,
+        "if any_addresses and",
+        "if False and",
+        (late_lives,),
     ),
     Fault("turns", "those aside come again", Turns.put_aside, "self._aside.append(item)", "pass", (turns,)),
     Fault("turns", "those aside count", Turns.__len__, " + len(self._aside)", "", (turns,)),

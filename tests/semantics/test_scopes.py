@@ -227,3 +227,35 @@ def test_a_formula_wants_the_object() -> None:
     assert not engine.learning.evaluation.holds(Formula({}, frozenset(), scoped=frozenset({(base, 4)})), {}, state)
     lifetimes.end_life(state, base, 0)
     assert engine.learning.evaluation.holds(formula, {}, state)
+
+
+#: the round in which a pointer is kept is beyond those that are followed before a loop is closed
+LATE = """extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int *p = 0;
+  unsigned i = 0;
+  while (__VERIFIER_nondet_int()) {
+    int x = 1;
+    if (p) *p = 2;
+    i++;
+    if (i == ROUND) p = KEPT;
+  }
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("kept", ["&x", "i ? &x : 0"])
+def test_pointers_to_former_lives_are_kept_in_late_rounds(tmp_path: Path, kept: str) -> None:
+    """A state that stands for all rounds of a loop may hold a pointer to any of a local's lives."""
+    file = tmp_path / "late.c"
+    file.write_text(LATE.replace("ROUND", "50").replace("KEPT", kept))
+    result = antumbra.check(file, engine="interpolate", property="valid-memsafety", max_forks=400)
+    assert result.verdict is not antumbra.Verdict.SAFE
+
+
+def test_loops_without_such_pointers_are_closed(tmp_path: Path) -> None:
+    file = tmp_path / "late.c"
+    file.write_text(LATE.replace("ROUND", "50").replace("KEPT", "&y").replace("int *p = 0;", "int y, *p = 0;"))
+    result = antumbra.check(file, engine="interpolate", property="valid-memsafety", max_forks=400)
+    assert result.verdict is antumbra.Verdict.SAFE

@@ -56,6 +56,7 @@ class Machine(MeetingPaths):
         # variables that other languages leave open are just unknown
         self.watches_unwritten &= LANGUAGES[program.language].memory
         self.pointer_width = program.layout.pointer_width
+        self.any_addresses: set[Term] = set()
         #: places below this one are nobody's
         self.first_address = min([o.address for o in program.objects], default=program.layout.first_free)
         #: starts of pieces of code, ascending

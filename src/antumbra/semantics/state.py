@@ -70,6 +70,9 @@ class Host(Protocol):
     @property
     def pointer_width(self) -> int: ...
 
+    #: unknowns that may be any address: engines put them where pointers are, in a state that stands for others
+    any_addresses: set[Term]
+
     @property
     def first_address(self) -> int:
         """Places below this one are nobody's."""

@@ -143,11 +143,16 @@ def _pointed_to(state: State, item: Object, live: tuple[Any, ...]) -> bool:
     first = item.base >> PAGE_BITS
     last = first + item.pages
     named = item.base in state.addresses
+    any_addresses = state.machine.any_addresses
 
     def leads(value: Any) -> bool:
         if value.__class__ is int:
             return first <= value >> PAGE_BITS <= last
-        return value.__class__ is Term and any(found.base == item.base for found in pointees(state, value))
+        if value.__class__ is not Term:
+            return False
+        if any_addresses and not any_addresses.isdisjoint(T.free_variables(value)):
+            return True
+        return any(found.base == item.base for found in pointees(state, value))
 
     if any(map(leads, live)) or any(map(leads, state.variables)):
         return True

@@ -272,6 +272,8 @@ class Widening:
         With ``kept`` all else is what it is in the state, for the same inputs."""
         self._count += 1
         fresh = {x: T.var(f"w{self._count} {i}", x.sort) for i, x in enumerate(unknown)}
+        width = self._machine.pointer_width
+        self._machine.any_addresses.update(v for v in fresh.values() if v.sort.kind == "bv" and v.sort.width == width)
         fixed = {x: value for x, value in values.items() if x not in fresh}
         held: dict[Term, Any] = {**fixed, **fresh}
         state = like.fork()
