@@ -35,7 +35,10 @@ def test_interpolation(tmp_path: Path, twins: Twins) -> None:
 
 @pytest.mark.parametrize(
     "twins",
-    [t for t in TWINS if t.name not in ALIKE and not t.name.endswith(("_idle", "_formula"))][:: some(2, 1)],
+    # where nothing calls an error, and exploration has not met what is undefined, auto says safe from the call graph
+    [t for t in TWINS if t.name not in (*ALIKE, "large_stack_object") and not t.name.endswith(("_idle", "_formula"))][
+        :: some(2, 1)
+    ],
     ids=lambda twins: twins.name,
 )
 def test_the_default_engine_behind_many_branches(tmp_path: Path, twins: Twins, monkeypatch: pytest.MonkeyPatch) -> None:
