@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from antumbra import terms as T
 from antumbra.engines.contract import Engine
 from antumbra.engines.registry import ENGINES, EXPLORING, INVARIANTS, PRUNING
 from antumbra.engines.targets import plan_targets
@@ -49,6 +50,18 @@ def numbers_only(program: P.Program) -> bool:
         for procedure in program.procedures.values()
         for block in procedure.blocks.values()
         for command in block.commands
+    )
+
+
+def multiplies(program: P.Program) -> bool:
+    """Are unknowns multiplied with each other? Solvers may take minutes for a question about that, in one step."""
+    return any(
+        term.op is T.BVMUL and not any(argument.op is T.CONST for argument in term.args)
+        for procedure in program.procedures.values()
+        for block in procedure.blocks.values()
+        for command in block.commands
+        if isinstance(command, P.Assign)
+        for term in T.subterms(*command.values)
     )
 
 
@@ -122,7 +135,7 @@ class Standard:
             last = len(makers)
             makers.append(_accelerating(loaded, options, remaining))
             if numbers_only(loaded.program):
-                if _blocks(loaded) <= FEW_BLOCKS and names[-1] == INVARIANTS:
+                if _blocks(loaded) <= FEW_BLOCKS and names[-1] == INVARIANTS and not multiplies(loaded.program):
                     # of few numbers invariants are soon found, if they are
                     early = (*early, last - 1, last - 1)
                 short, rounds = (1, *early, last), (last, *range(2, last), 1, 0)

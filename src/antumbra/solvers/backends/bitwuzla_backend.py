@@ -26,6 +26,7 @@ from antumbra.solvers.backends.circuits import Circuits, New
 from antumbra.solvers.backends.pace import Pace
 from antumbra.solvers.backends.packing import Packed, packed, unpacked, variables
 from antumbra.solvers.backends.selfcheck import check_model
+from antumbra.solvers.chain.sweep import hard
 from antumbra.terms.term import Term
 
 #: constraints in one asserted frame; queries shorter than two frames use assumptions only
@@ -188,7 +189,8 @@ class BitwuzlaBackend:
         self.hard += 1
         size = Circuits().new(assertions)
         self._polls += size.steps
-        if self._apart or (len(size.terms) <= SMALL_TERMS and size.steps <= SMALL_STEPS):
+        small = len(size.terms) <= SMALL_TERMS and size.steps <= SMALL_STEPS and not hard(assertions)
+        if self._apart or small:
             return self._preprocessed(assertions, handles, want_core=want_core)
         return self._in_child(lambda: self._preprocessed(assertions, handles, want_core=want_core), assertions)
 
