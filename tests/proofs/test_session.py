@@ -122,8 +122,8 @@ def test_not_asked(tmp_path: Path) -> None:
 
 
 def test_unchecked_stays_safe_and_says_so(tmp_path: Path) -> None:
-    text = "static unsigned f(unsigned n) { return n ? f(n - 1) + 2 : 0; }\n"
-    text += "int main(void) { if (f(__VERIFIER_nondet_int()) & 1) reach_error(); }"
+    text = "static unsigned f(unsigned n) { return n ? (f(n - 1) ^ n) * 16777619u : 2166136261u; }\n"
+    text += "int main(void) { if (f(__VERIFIER_nondet_int()) == 3) reach_error(); }"
     result = lie(tmp_path, text)
     assert result.verdict is Verdict.SAFE
     assert result.proof_checked is None
