@@ -33,7 +33,7 @@ from antumbra.search import Turns
 from antumbra.semantics import settled, unwritten
 from antumbra.semantics.compiling import long_lived
 from antumbra.semantics.compiling.long_lived import settle_long_lived
-from antumbra.semantics.memory import bulk, lifetimes
+from antumbra.semantics.memory import bulk, reachable
 from antumbra.semantics.paths import Paths
 from search import test_turns
 from semantics import test_long_lived, test_scopes, test_unwritten
@@ -670,8 +670,8 @@ _REST = [
     Fault(
         "former lives",
         "a state that stands for many rounds may hold any of them",
-        lifetimes._pointed_to,
-        "if any_addresses and",
+        reachable.possible_pointees,
+        "if unknown and",
         "if False and",
         (late_lives,),
     ),

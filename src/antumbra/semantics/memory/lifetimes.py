@@ -13,7 +13,7 @@ from antumbra.semantics.memory import addresses, cells
 from antumbra.semantics.memory.objects import Content, Object
 from antumbra.semantics.memory.pages import EMPTY, PAGE_BITS, READ_ONLY, Page
 from antumbra.semantics.memory.problems import describe
-from antumbra.semantics.memory.reachable import pointees
+from antumbra.semantics.memory.reachable import possible_pointees
 from antumbra.semantics.memory.resolution import MOST_OBJECTS, Several
 from antumbra.semantics.runtime import from_term, ite
 from antumbra.semantics.state import State
@@ -143,16 +143,11 @@ def _pointed_to(state: State, item: Object, live: tuple[Any, ...]) -> bool:
     first = item.base >> PAGE_BITS
     last = first + item.pages
     named = item.base in state.addresses
-    any_addresses = state.machine.any_addresses
 
     def leads(value: Any) -> bool:
         if value.__class__ is int:
             return first <= value >> PAGE_BITS <= last
-        if value.__class__ is not Term:
-            return False
-        if any_addresses and not any_addresses.isdisjoint(T.free_variables(value)):
-            return True
-        return any(found.base == item.base for found in pointees(state, value))
+        return value.__class__ is Term and any(found.base == item.base for found in possible_pointees(state, value))
 
     if any(map(leads, live)) or any(map(leads, state.variables)):
         return True

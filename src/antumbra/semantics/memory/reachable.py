@@ -44,11 +44,19 @@ def pointees(state: State, value: Any) -> list[Object]:
     return result
 
 
+def possible_pointees(state: State, value: Any) -> list[Object]:
+    """The same, and all objects where a value may be any address, in a state that stands for others."""
+    unknown = state.machine.any_addresses
+    if unknown and value.__class__ is Term and not unknown.isdisjoint(T.free_variables(value)):
+        return list(state.objects.all())
+    return pointees(state, value)
+
+
 def reachable(state: State, address: Any) -> list[Object]:
     """Objects that can be reached from a pointer, the pointed-to object first."""
     result: list[Object] = []
     seen: set[int] = set()
-    work = pointees(state, address)
+    work = possible_pointees(state, address)
     while work:
         item = work.pop()
         if item.base in seen or not item.alive:
@@ -56,5 +64,5 @@ def reachable(state: State, address: Any) -> list[Object]:
         seen.add(item.base)
         result.append(item)
         for value in contents(state, item):
-            work.extend(pointees(state, value))
+            work.extend(possible_pointees(state, value))
     return result
