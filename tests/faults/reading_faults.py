@@ -594,6 +594,11 @@ def late_lives() -> None:
         test_scopes.test_pointers_to_former_lives_are_kept_in_late_rounds(Path(folder), "&x")
 
 
+def outside_code() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        test_scopes.test_outside_code_changes_what_an_unknown_pointer_leads_to(Path(folder), 50)
+
+
 def turns() -> None:
     test_turns.test_everything_is_selected_once("dfs")
     for endless in (1, 200):
@@ -674,6 +679,14 @@ _REST = [
         "if unknown and",
         "if False and",
         (late_lives,),
+    ),
+    Fault(
+        "former lives",
+        "what outside code gets may lead to any of them",
+        reachable.reachable,
+        "work.extend(possible_pointees(",
+        "work.extend(pointees(",
+        (outside_code,),
     ),
     Fault("turns", "those aside come again", Turns.put_aside, "self._aside.append(item)", "pass", (turns,)),
     Fault("turns", "those aside count", Turns.__len__, " + len(self._aside)", "", (turns,)),

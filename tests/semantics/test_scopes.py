@@ -259,3 +259,32 @@ def test_loops_without_such_pointers_are_closed(tmp_path: Path) -> None:
     file.write_text(LATE.replace("ROUND", "50").replace("KEPT", "&y").replace("int *p = 0;", "int y, *p = 0;"))
     result = antumbra.check(file, engine="interpolate", property="valid-memsafety", max_forks=400)
     assert result.verdict is antumbra.Verdict.SAFE
+
+
+@pytest.mark.parametrize("round_", [5, 50])
+def test_outside_code_changes_what_an_unknown_pointer_leads_to(tmp_path: Path, round_: int) -> None:
+    """The structure's pointer is that of another local from some round on."""
+    file = tmp_path / "outside.c"
+    file.write_text(
+        f"""extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+struct s {{ int *q; }};
+extern void outside(const struct s *);
+int main(void) {{
+  int y = 0, x = 0, *k = &y;
+  struct s s;
+  unsigned i = 0;
+  while (__VERIFIER_nondet_int()) {{
+    s.q = k;
+    outside(&s);
+    s.q = &y;
+    if (x == 77) reach_error();
+    i++;
+    if (i == {round_}) k = &x;
+  }}
+  return 0;
+}}
+"""
+    )
+    result = antumbra.check(file, engine="interpolate", property="unreach-call", max_forks=400)
+    assert result.verdict is not antumbra.Verdict.SAFE
